@@ -1,0 +1,4 @@
+import { Initial1764500000001 } from './1764500000001-initial.js';
+
+/** In the order they run. A migration that has been released is never edited. */
+export const MIGRATIONS = [Initial1764500000001];

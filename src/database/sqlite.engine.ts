@@ -1,0 +1,140 @@
+import { createRequire } from 'node:module';
+
+/** What node:sqlite and @photostructure/sqlite have in common, as far as it is used here. */
+interface NativeStatement {
+  all(...parameters: unknown[]): unknown[];
+  get(...parameters: unknown[]): unknown;
+  run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  columns(): unknown[];
+}
+interface NativeDatabase {
+  prepare(sql: string): NativeStatement;
+  exec(sql: string): void;
+  close(): void;
+}
+type NativeConstructor = new (path: string, options: { readOnly?: boolean; timeout?: number }) => NativeDatabase;
+
+/** A prepared statement in the shape TypeORM's better-sqlite3 driver expects; `reader` means it returns rows. */
+export class SqliteStatement {
+  readonly reader: boolean;
+
+  constructor(private readonly native: NativeStatement) {
+    this.reader = native.columns().length > 0;
+  }
+
+  all(...parameters: unknown[]): unknown[] {
+    return this.native.all(...parameters);
+  }
+
+  get(...parameters: unknown[]): unknown {
+    return this.native.get(...parameters);
+  }
+
+  run(...parameters: unknown[]): { changes: number; lastInsertRowid: number } {
+    const { changes, lastInsertRowid } = this.native.run(...parameters);
+    return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
+  }
+}
+
+/**
+ * The embedded database behind TypeORM's better-sqlite3 driver type: node:sqlite where it is good enough, else the
+ * bundled N-API build of the same interface. See docs/decisions/0001-sqlite-engine.md.
+ */
+export class SqliteEngine {
+  private readonly database: NativeDatabase;
+  private readonly statements = new Map<string, SqliteStatement>();
+
+  constructor(path: string, options: { readonly?: boolean; timeout?: number } = {}) {
+    this.database = new (sqliteNative().open)(path, {
+      readOnly: options.readonly ?? false,
+      timeout: options.timeout ?? 50,
+    });
+  }
+
+  prepare(sql: string): SqliteStatement {
+    return new SqliteStatement(this.database.prepare(sql));
+  }
+
+  /** Prepares once and keeps the statement; for the fixed texts of our own stores only. */
+  prepared(sql: string): SqliteStatement {
+    let statement = this.statements.get(sql);
+    if (statement === undefined) this.statements.set(sql, (statement = this.prepare(sql)));
+    return statement;
+  }
+
+  exec(sql: string): this {
+    this.database.exec(sql);
+    return this;
+  }
+
+  pragma(text: string): unknown[] {
+    const statement = this.prepare(`PRAGMA ${text}`);
+    return statement.reader ? statement.all() : (statement.run(), []);
+  }
+
+  close(): void {
+    this.statements.clear();
+    this.database.close();
+  }
+}
+
+export interface SqliteNative {
+  readonly name: 'node:sqlite' | '@photostructure/sqlite';
+  readonly version: string;
+  readonly open: NativeConstructor;
+}
+
+let chosen: SqliteNative | undefined;
+
+/** The engine this process uses, chosen once: by what it can do, never by the version of Node. */
+export function sqliteNative(): SqliteNative {
+  return (chosen ??= usable('node:sqlite', builtin()) ?? usable('@photostructure/sqlite', bundled()) ?? nothingUsable());
+}
+
+function builtin(): NativeConstructor | undefined {
+  const withoutWarning = process.emitWarning;
+  process.emitWarning = () => undefined; // node:sqlite announces itself as experimental on stderr in Node 22
+  try {
+    return (process.getBuiltinModule('node:sqlite') as { DatabaseSync: NativeConstructor } | undefined)?.DatabaseSync;
+  } finally {
+    process.emitWarning = withoutWarning;
+  }
+}
+
+function bundled(): NativeConstructor | undefined {
+  try {
+    const load = createRequire(import.meta.url);
+    return (load('@photostructure/sqlite') as { DatabaseSync: NativeConstructor }).DatabaseSync;
+  } catch {
+    return undefined;
+  }
+}
+
+/** node:sqlite before Node 22.16 has no `columns()`; SQLite before 3.51.3 can lose commits when a WAL is reset. */
+function usable(name: SqliteNative['name'], open: NativeConstructor | undefined): SqliteNative | undefined {
+  if (open === undefined) return undefined;
+  const probe = new open(':memory:', {});
+  try {
+    const statement = probe.prepare('SELECT sqlite_version() AS version');
+    const { version } = statement.get() as { version: string };
+    if (typeof statement.columns !== 'function' || !hasWalResetFix(version)) return undefined;
+    return { name, version, open };
+  } finally {
+    probe.close();
+  }
+}
+
+export function hasWalResetFix(version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  if (major !== 3) return major > 3;
+  if (minor === 44) return patch >= 6;
+  if (minor === 50) return patch >= 7;
+  return minor > 51 || (minor === 51 && patch >= 3);
+}
+
+function nothingUsable(): never {
+  throw new Error(
+    `Cannot open the database: Node ${process.version} brings no usable SQLite and the package @photostructure/sqlite ` +
+      'did not load; use Node 24.12 or newer, or install without leaving out optional dependencies',
+  );
+}

@@ -1,0 +1,8 @@
+/** The store could not commit: locked for too long, full, read-only or gone. Nothing was written; trying again is safe. */
+export class StoreUnavailableError extends Error {
+  readonly code = 'store-unavailable';
+
+  constructor(cause: unknown) {
+    super(`Cannot write to the database: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
