@@ -26,8 +26,9 @@ export class DispatchEntity {
   id: string;
   @Column('text')
   sessionId: string;
-  @Column('text')
-  deliveryId: string;
+  /** Null for work the owner asked for. */
+  @Column('text', { nullable: true })
+  deliveryId: string | null;
   @Column('text')
   kind: DispatchKind;
   /** Why it was queued: the reason of the decision. */

@@ -51,7 +51,7 @@ const UP = [
     "seq" integer PRIMARY KEY AUTOINCREMENT NOT NULL,
     "id" text NOT NULL,
     "sessionId" text NOT NULL,
-    "deliveryId" text NOT NULL,
+    "deliveryId" text,
     "kind" text NOT NULL,
     "reason" text NOT NULL,
     "state" text NOT NULL,

@@ -1,0 +1,12 @@
+import type { WorkItemRef } from '../sessions/work-item-ref.js';
+
+/** Why an event is about a work item, strongest first in reading order. */
+export type MentionEvidence = 'subject' | 'closing-keyword' | 'head-branch' | 'attached' | 'head-sha' | 'recorded-link';
+
+/** A work item an event names, with the field it was read from. */
+export interface Mention {
+  readonly ref: WorkItemRef;
+  readonly evidence: MentionEvidence;
+  /** The payload's field, for people who ask why: `pull_request.head.ref`. */
+  readonly field: string;
+}

@@ -1,0 +1,23 @@
+import type { SessionView } from '../sessions/session-view.js';
+import type { WorkItemRef } from '../sessions/work-item-ref.js';
+
+/** Everything stored that a decision may depend on, read inside the transaction that decides. */
+export interface RoutingSnapshot {
+  /** This delivery id was processed before: a dispatch of it waits, runs or has succeeded. */
+  readonly processed: boolean;
+  /** The id of another processed delivery with the same event and the same content. */
+  readonly sameContentAs: string | null;
+  /**
+   * Sessions that own a mentioned item or have it as a recorded link, open ones and for each item the one closed last.
+   * At most one open session per item.
+   */
+  readonly sessions: readonly SessionView[];
+  /** Pull requests whose recorded head is the event's head sha. */
+  readonly heads: readonly { readonly ref: WorkItemRef; readonly headRepositoryId: number | null; readonly baseRepositoryId: number }[];
+  /** Keys of mentioned items that an earlier delivery was about: those exist. */
+  readonly knownItems: ReadonlySet<string>;
+  /** Keys of mentioned items with a close still waiting in a lane. */
+  readonly closingItems: ReadonlySet<string>;
+  /** This failing suite has woken a session already. */
+  readonly suiteSeen: boolean;
+}
