@@ -34,5 +34,11 @@ export function readOptions(file: string): BetterSqlite3DataSourceOptions {
 }
 
 function common(file: string) {
-  return { type: 'better-sqlite3' as const, driver: SqliteEngine, database: file, timeout: BUSY_TIMEOUT_MS, entities: ENTITIES };
+  return {
+    type: 'better-sqlite3' as const,
+    driver: SqliteEngine,
+    database: file,
+    timeout: BUSY_TIMEOUT_MS,
+    entities: ENTITIES,
+  };
 }

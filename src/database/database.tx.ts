@@ -81,7 +81,10 @@ export class Tx {
   count<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): number {
     const { table, columns } = this.describe(entity);
     const condition = this.condition(columns, where);
-    const [row] = this.select<{ n: number }>(`SELECT count(*) AS n FROM ${table}${condition.text}`, ...condition.values);
+    const [row] = this.select<{ n: number }>(
+      `SELECT count(*) AS n FROM ${table}${condition.text}`,
+      ...condition.values,
+    );
     return row?.n ?? 0;
   }
 

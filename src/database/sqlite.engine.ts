@@ -88,7 +88,8 @@ let chosen: SqliteNative | undefined;
 
 /** The engine this process uses, chosen once: by what it can do, never by the version of Node. */
 export function sqliteNative(): SqliteNative {
-  return (chosen ??= usable('node:sqlite', builtin()) ?? usable('@photostructure/sqlite', bundled()) ?? nothingUsable());
+  return (chosen ??=
+    usable('node:sqlite', builtin()) ?? usable('@photostructure/sqlite', bundled()) ?? nothingUsable());
 }
 
 function builtin(): NativeConstructor | undefined {

@@ -3,14 +3,7 @@ import { safeInteger } from './safe-integer.js';
 
 export type DispatchKind = 'resume' | 'spawn' | 'close';
 export type DispatchState =
-  | 'queued'
-  | 'running'
-  | 'held'
-  | 'interrupted'
-  | 'succeeded'
-  | 'failed'
-  | 'quarantined'
-  | 'cancelled';
+  'queued' | 'running' | 'held' | 'interrupted' | 'succeeded' | 'failed' | 'quarantined' | 'cancelled';
 
 /** One durable unit of work in the queue of a session. `seq` follows the inbox, so it is the order of the lane. */
 @Entity('dispatch')

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { AppConfig } from '../config/app-config.js';
+import { findExecutable } from '../config/executable.finder.js';
+import { Transactions } from '../database/database.transactions.js';
+import type { Tx } from '../database/database.tx.js';
+import { SessionEntity } from '../database/entities/session.entity.js';
+import { RegistrationRefusedError, SessionAlreadyActiveError } from './session-errors.js';
+import { SessionStates } from './session.states.js';
+import { SessionStore } from './session.store.js';
+import { formatWorkItemRef, parseWorkItemRef, type WorkItemRef } from './work-item-ref.js';
+
+export interface Registration {
+  readonly workItem: string;
+  readonly harness: string;
+  readonly harnessSessionId: string;
+  /** Absolute path of the working tree. */
+  readonly cwd: string;
+  /** Re-bind the record of the item's open session to what is given here; its queue is kept. */
+  readonly force?: boolean;
+  /** false leaves out the look for the binary and the directory; `force` does not. */
+  readonly check?: boolean;
+}
+
+/** No leading hyphen: the id becomes an argument of the harness's command line. */
+const HARNESS_SESSION_ID = /^[A-Za-z0-9_][A-Za-z0-9._:-]{0,199}$/;
+
+/** Ties a work item to a conversation that exists already, at the word of a person or a hook. */
+@Injectable()
+export class SessionRegistry {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly store: SessionStore,
+    private readonly states: SessionStates,
+    private readonly config: AppConfig,
+  ) {}
+
+  /** The open session that a registration would meet; for a caller that has to end its running turn first. */
+  holder(workItem: string): Promise<SessionEntity | undefined> {
+    const ref = parseWorkItemRef(workItem);
+    return this.transactions.run((tx) => this.store.openFor(tx, ref));
+  }
+
+  /**
+   * Throws InvalidWorkItemRefError, RegistrationRefusedError (missing binary or directory, unknown harness, unusable id)
+   * and SessionAlreadyActiveError.
+   */
+  async register(wanted: Registration): Promise<SessionEntity> {
+    const ref = parseWorkItemRef(wanted.workItem);
+    const cwd = await this.checked(ref, wanted);
+    return this.transactions.run((tx) => {
+      const open = this.store.openFor(tx, ref);
+      const session = open ? this.rebind(tx, open, { ...wanted, cwd }) : this.bind(tx, ref, { ...wanted, cwd });
+      const { id, workItem, harness } = session;
+      tx.record({ name: 'session.registered', sessionId: id, workItem, harness, reason: open ? 'rebound' : null });
+      return session;
+    });
+  }
+
+  private async checked(ref: WorkItemRef, wanted: Registration): Promise<string> {
+    const item = formatWorkItemRef(ref);
+    if (!HARNESS_SESSION_ID.test(wanted.harnessSessionId)) throw RegistrationRefusedError.unusableId(item, wanted);
+    const harnesses = this.config.harnesses as unknown as Record<string, { binary: string }>;
+    if (!Object.hasOwn(harnesses, wanted.harness)) {
+      throw RegistrationRefusedError.unknownHarness(item, wanted.harness, Object.keys(harnesses));
+    }
+    if (!isAbsolute(wanted.cwd))
+      throw RegistrationRefusedError.noDirectory(item, wanted.cwd, 'is not an absolute path');
+    if (wanted.check === false) return wanted.cwd;
+
+    const { binary } = harnesses[wanted.harness]!;
+    if (findExecutable(binary, process.env.PATH ?? '') === undefined) {
+      throw RegistrationRefusedError.noBinary(item, wanted.harness, binary);
+    }
+    const found = await stat(wanted.cwd).catch(() => undefined);
+    if (found === undefined) throw RegistrationRefusedError.noDirectory(item, wanted.cwd, 'does not exist');
+    if (!found.isDirectory()) throw RegistrationRefusedError.noDirectory(item, wanted.cwd, 'is not a directory');
+    return realpath(wanted.cwd);
+  }
+
+  /** A stale session waits for exactly this; any other open one is replaced only at the owner's explicit word. */
+  private rebind(tx: Tx, open: SessionEntity, wanted: Registration): SessionEntity {
+    if (open.status === 'closing' || (!wanted.force && open.status !== 'stale'))
+      throw new SessionAlreadyActiveError(open);
+    return this.fill(tx, open, wanted);
+  }
+
+  /** A closed record of the item is taken up again, with its history; otherwise a new one is made. */
+  private bind(tx: Tx, ref: WorkItemRef, wanted: Registration): SessionEntity {
+    const closed = this.store.lastClosedFor(tx, ref);
+    if (closed === undefined)
+      return this.fill(tx, this.store.reserve(tx, { ...wanted, workItem: ref, repositoryId: null }), wanted);
+    const { cwd, harness } = wanted;
+    this.states.reopen(tx, closed.id, 'session.reopened');
+    return this.fill(tx, closed, { ...wanted, cwd, harness });
+  }
+
+  private fill(tx: Tx, session: SessionEntity, wanted: Registration): SessionEntity {
+    this.states.named(tx, session.id, wanted.harnessSessionId);
+    this.states.release(tx, session.id);
+    tx.update(SessionEntity, { id: session.id }, { harness: wanted.harness, cwd: wanted.cwd });
+    return this.store.get(tx, session.id)!;
+  }
+}
