@@ -8,7 +8,7 @@ export type DispatchState =
 /** One durable unit of work in the queue of a session. `seq` follows the inbox, so it is the order of the lane. */
 @Entity('dispatch')
 @Index('dispatch_id', ['id'], { unique: true })
-@Index('dispatch_one_running', ['sessionId'], { unique: true, where: `state = 'running'` })
+@Index('dispatch_one_running', ['sessionId'], { unique: true, where: `state = 'running' AND batchedWith IS NULL` })
 @Index('dispatch_lane', ['sessionId', 'state', 'seq'])
 @Index('dispatch_delivery', ['deliveryId'])
 @Index('dispatch_state', ['state', 'seq'])
@@ -74,6 +74,12 @@ export class DispatchEntity {
   /** The row whose turn delivered this one too, when events were batched. */
   @Column('text', { nullable: true })
   batchedWith: string | null;
+  /** What the turn counts as in the budgets of its session: its review or itself; null when it does not count. */
+  @Column('text', { nullable: true })
+  budgetKey: string | null;
+  /** SHA-256 of the token the running turn speaks to the control plane with; it outlives a restart of the server. */
+  @Column('text', { nullable: true, select: false })
+  tokenHash: string | null;
   @Column('text')
   executor: string;
 }

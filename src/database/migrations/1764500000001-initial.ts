@@ -73,12 +73,14 @@ const UP = [
     "costUsd" double precision,
     "usage" text,
     "batchedWith" text,
+    "budgetKey" text,
+    "tokenHash" text,
     "executor" text NOT NULL
   )`,
   `CREATE INDEX "dispatch_state" ON "dispatch" ("state", "seq")`,
   `CREATE INDEX "dispatch_delivery" ON "dispatch" ("deliveryId")`,
   `CREATE INDEX "dispatch_lane" ON "dispatch" ("sessionId", "state", "seq")`,
-  `CREATE UNIQUE INDEX "dispatch_one_running" ON "dispatch" ("sessionId") WHERE state = 'running'`,
+  `CREATE UNIQUE INDEX "dispatch_one_running" ON "dispatch" ("sessionId") WHERE state = 'running' AND batchedWith IS NULL`,
   `CREATE UNIQUE INDEX "dispatch_id" ON "dispatch" ("id")`,
   `CREATE TABLE "pull_request_head" (
     "refKey" text NOT NULL,
