@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DataSource } from 'typeorm';
-import { databaseOptions } from './src/database/database-options.js';
+import { databaseOptions } from './src/database/database.options.js';
 
 /**
  * For the TypeORM command line: `npm run typeorm -- migration:show -d ./dist/ormconfig.js`.

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { databaseOptions, readOptions } from './database-options.js';
+import { databaseOptions, readOptions } from './database.options.js';
 import { Transactions } from './database.transactions.js';
 import { READ } from './read.token.js';
 

@@ -43,7 +43,7 @@ export class Transactions {
   run<T>(body: (tx: Tx) => T): Promise<T> {
     if (this.inside) throw new Error('transactions.run was called inside a transaction; hand the open one on instead');
     return new Promise<T>((resolve, reject) => {
-      const settle = (result: Result): void => (result.ok ? resolve(result.value as T) : reject(result.error as Error));
+      const settle = (result: Result): void => (result.ok ? resolve(result.value as T) : reject(result.error));
       this.waiting.push({ body, settle });
       if (!this.running) {
         this.running = true;

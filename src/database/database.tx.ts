@@ -143,7 +143,9 @@ export class Tx {
   }
 
   private bind(columns: readonly ColumnMetadata[], row: ObjectLiteral): unknown[] {
-    return columns.map((column) => this.dataSource.driver.preparePersistentValue(row[column.propertyName], column));
+    return columns.map((column): unknown =>
+      this.dataSource.driver.preparePersistentValue(row[column.propertyName], column),
+    );
   }
 
   private condition<E>(columns: readonly ColumnMetadata[], where: Where<E>): { text: string; values: unknown[] } {

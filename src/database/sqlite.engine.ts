@@ -93,12 +93,12 @@ export function sqliteNative(): SqliteNative {
 }
 
 function builtin(): NativeConstructor | undefined {
-  const withoutWarning = process.emitWarning;
+  const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => undefined; // node:sqlite announces itself as experimental on stderr in Node 22
   try {
     return (process.getBuiltinModule('node:sqlite') as { DatabaseSync: NativeConstructor } | undefined)?.DatabaseSync;
   } finally {
-    process.emitWarning = withoutWarning;
+    process.emitWarning = emitWarning;
   }
 }
 

@@ -113,10 +113,10 @@ export class SessionStore {
 type Row = Record<string, unknown>;
 
 const OWNING = `
-  SELECT * FROM session WHERE workItemKey IN (SELECT value FROM json_each(?))
-  UNION
-  SELECT session.* FROM session_link JOIN session ON session.id = session_link.sessionId
-   WHERE session_link.refKey IN (SELECT value FROM json_each(?))
+  SELECT * FROM session WHERE id IN (
+    SELECT id FROM session WHERE workItemKey IN (SELECT value FROM json_each(?))
+    UNION
+    SELECT sessionId FROM session_link WHERE refKey IN (SELECT value FROM json_each(?)))
   ORDER BY closedAt IS NOT NULL, closedAt DESC, createdAt, id`;
 
 function viewOf(session: SessionEntity, links: ReadonlyMap<string, readonly LinkView[]>): SessionView {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { databaseOptions, readOptions } from '../../src/database/database-options.js';
+import { databaseOptions, readOptions } from '../../src/database/database.options.js';
 import { Transactions } from '../../src/database/database.transactions.js';
 import { ActivityFeed } from '../../src/events/activity.feed.js';
 
