@@ -13,7 +13,7 @@ const RETRY_MS = 25;
 /** One commit carries at most this many works, so that a burst cannot keep everybody waiting for the last of it. */
 const MAX_BATCH = 64;
 
-type Result = { ok: true; value: unknown } | { ok: false; error: unknown };
+type Result = { ok: true; value: unknown } | { ok: false; error: Error };
 interface Work {
   readonly body: (tx: Tx) => unknown;
   settle(result: Result): void;
@@ -111,7 +111,7 @@ export class Transactions {
       if (fault === 'busy' || fault === 'unavailable') throw error;
       engine.prepared('ROLLBACK TO work').run();
       engine.prepared('RELEASE work').run();
-      return { ok: false, error };
+      return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
     } finally {
       this.inside = false;
     }

@@ -1,7 +1,6 @@
 import { TemporaryDatabase } from '../../../test/support/temporary-database.js';
 import { DispatchEntity } from '../entities/dispatch.entity.js';
 import { SessionEntity } from '../entities/session.entity.js';
-import { SessionLinkEntity } from '../entities/session-link.entity.js';
 import { storeFault } from '../sqlite-error.js';
 
 describe('the migrations', () => {
