@@ -1,3 +1,5 @@
+import type { EndIntent } from './end-intent.js';
+import type { PresenceProbe } from './presence-probe.js';
 import type { TurnEvent } from './turn-event.js';
 import type { TurnOutcome } from './turn-outcome.js';
 
@@ -12,38 +14,61 @@ export interface TurnRequest {
   /** The user's own arguments (routing.harnessArgs). */
   readonly extraArgs: readonly string[];
   readonly outputFormat: 'stream-json' | 'json';
+  /** `totals` of the conversation's last turn; null when none is known. */
+  readonly totalsBefore?: Readonly<Record<string, number>> | null;
+  /** The tree stands on the head of a fork: its project settings are a stranger's and must not be obeyed. */
+  readonly foreignTree?: boolean;
 }
 
-/** A process to run, as a value. The prompt travels on stdin unless the adapter says otherwise. */
+/** A process to run, as a value. */
 export interface ProcessPlan {
   readonly args: readonly string[];
-  readonly stdin: string;
-  /** Exact names to take out of the child's environment, and vendor prefixes to let through. */
-  readonly scrub: readonly string[];
-  readonly environmentPrefixes: readonly string[];
+  /** Whether the prompt is the process's stdin; otherwise stdin is empty. */
+  readonly stdin: 'prompt' | 'nothing';
 }
 
-/** How a process ended, as far as files and signals tell. `code` is 128 + n for a signal, null when it never ran. */
+/** How a process ended, as far as files and signals tell. */
 export interface ProcessEnd {
+  /** 128 + n for a signal; null when the status is not known. */
   readonly code: number | null;
+  /** The tail of stderr. */
   readonly stderr: string;
   /** Set when we ended it ourselves. */
-  readonly endedBy: 'timed-out' | 'silent' | 'output-limit' | 'killed' | null;
+  readonly endedBy: EndIntent | null;
+  /** Epoch milliseconds of the end, for texts such as "resets 3pm". */
+  readonly at: number;
+}
+
+/** Which variables of the server's environment concern a harness. */
+export interface HarnessEnvironment {
+  /** Names that begin so are handed on. */
+  readonly prefixes: readonly string[];
+  /** Exact names that are never handed on: the marks an outer session of the same vendor leaves. */
+  readonly markers: readonly string[];
 }
 
 /**
- * One harness: three pure functions over one runner. Adding a harness is one such class and one line in
+ * One harness: pure functions over one runner. Adding a harness is one such class and one line in
  * harness.module.ts.
  */
 export abstract class HarnessAdapter {
   abstract readonly name: string;
   /** True when the id of a new conversation is ours to choose (claude --session-id). */
   abstract readonly choosesId: boolean;
-  /** argv, stdin and environment of a turn. Throws BadConfigurationError for arguments that override the protocol. */
-  abstract plan(turn: TurnRequest): ProcessPlan;
-  /** One line of stdout; undefined for a line that says nothing to us. Never throws. */
-  abstract read(line: string): TurnEvent | undefined;
+  abstract readonly environment: HarnessEnvironment;
+  /** How to ask who has a conversation open; undefined where the harness cannot tell or refuses by itself. */
+  readonly presence?: PresenceProbe;
+
+  /**
+   * argv and stdin of a turn; `promptFile` holds the whole prompt.
+   * Throws BadConfigurationError for arguments that override the protocol and for ids that cannot be resumed.
+   */
+  abstract plan(turn: TurnRequest, promptFile: string): ProcessPlan;
+  /** What one line of stdout says; nothing for a line that concerns nobody. Never throws. */
+  abstract read(line: string): readonly TurnEvent[];
   abstract classify(end: ProcessEnd, events: readonly TurnEvent[], turn: TurnRequest): TurnOutcome;
+  /** What is wrong with an id somebody wants to register; undefined when it can be resumed. */
+  abstract idProblem(harnessSessionId: string): string | undefined;
   /** The command a person can paste to continue the conversation in a terminal. */
   abstract resumeCommand(harnessSessionId: string): string;
 }

@@ -17,7 +17,11 @@ export type OutcomeClass =
   | 'not-installed'
   | 'bad-configuration'
   | 'directory-gone'
-  | 'no-result';
+  | 'no-result'
+  /** The harness was never reached; another start repeats nothing. */
+  | 'never-started'
+  /** The process vanished without a status and without a result: nobody knows how far the turn came. */
+  | 'interrupted';
 
 export interface TurnOutcome {
   readonly class: OutcomeClass;
@@ -33,7 +37,10 @@ export interface TurnOutcome {
   readonly deniedTools: readonly string[];
   /** Cost of this turn alone in US dollars, where the harness tells. */
   readonly costUsd: number | null;
+  /** Tokens of this turn alone. */
   readonly usage: Readonly<Record<string, number>> | null;
+  /** What the harness has counted for the whole conversation; the next turn is told it as `totalsBefore`. */
+  readonly totals: Readonly<Record<string, number>> | null;
   /** For rate-limited: when to try again, epoch milliseconds; null when the harness does not say. */
   readonly until: number | null;
 }
