@@ -1,0 +1,244 @@
+import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { executorName } from '../config/executor.name.js';
+import type { Tx } from '../database/database.tx.js';
+import { DispatchEntity, type DispatchKind, type DispatchState } from '../database/entities/dispatch.entity.js';
+import { SessionStore } from '../sessions/session.store.js';
+import { DispatchJournal } from './dispatch.journal.js';
+import { DispatchRows } from './dispatch.rows.js';
+import { statesBefore } from './dispatch-transitions.js';
+import { type Hold, holdOf, takesRows } from './session-hold.js';
+
+export interface NewDispatch {
+  readonly sessionId: string;
+  /** Null for work the owner asked for. */
+  readonly deliveryId: string | null;
+  readonly kind: DispatchKind;
+  /** The reason of the decision. */
+  readonly reason: string;
+}
+
+export interface Attempt {
+  readonly attemptId: string;
+  readonly deadlineAt: number;
+  readonly budgetKey: string;
+  readonly tokenHash: string | null;
+}
+
+/** What a finished turn leaves on its row. */
+export type TurnRecord = Partial<
+  Pick<
+    DispatchEntity,
+    'outcome' | 'detail' | 'exitCode' | 'stderrTail' | 'resultText' | 'deniedPermissions' | 'costUsd' | 'usage'
+  >
+>;
+
+/**
+ * The queue of every session, as rows. One verb per arrow of DISPATCH_TRANSITIONS, each a conditional update inside the
+ * caller's transaction: a verb that finds its row elsewhere does nothing and says so.
+ */
+@Injectable()
+export class DispatchQueue extends DispatchRows {
+  constructor(
+    private readonly sessions: SessionStore,
+    private readonly journal: DispatchJournal,
+  ) {
+    super();
+  }
+
+  enqueue(tx: Tx, wanted: NewDispatch): DispatchEntity {
+    const id = randomUUID();
+    const { sessionId, deliveryId, kind, reason } = wanted;
+    const executor = executorName();
+    tx.insert(DispatchEntity, {
+      id,
+      sessionId,
+      deliveryId,
+      kind,
+      reason,
+      state: 'queued',
+      createdAt: tx.now,
+      executor,
+    });
+    this.journal.tell(tx, 'dispatch.queued', this.get(tx, id)!, { reason });
+    this.waitWithSession(tx, sessionId);
+    return this.get(tx, id)!;
+  }
+
+  /** The row that comes next for a session, if it may run now. */
+  head(tx: Tx, sessionId: string): DispatchEntity | undefined {
+    const session = this.sessions.get(tx, sessionId);
+    if (session === undefined || !takesRows(session)) return undefined;
+    for (;;) {
+      const front = this.unfinished(tx, sessionId)[0];
+      if (session.status !== 'closing' || front === undefined || !waitsForSomebody(front)) {
+        return front?.state === 'queued' && tx.count(DispatchEntity, { sessionId, state: 'running' }) === 0
+          ? front
+          : undefined;
+      }
+      // A close waits for what came before it, but not for what waits for a person: that would keep the item occupied.
+      this.cancel(tx, front.id, 'session-closed');
+    }
+  }
+
+  /** The statement itself refuses to let a row overtake an earlier one, or to let two of a session run. */
+  claim(tx: Tx, id: string, attempt: Attempt): DispatchEntity | undefined {
+    const { attemptId, deadlineAt, budgetKey, tokenHash } = attempt;
+    if (tx.execute(CLAIM, attemptId, deadlineAt, budgetKey, tokenHash, tx.now, id) === 0) return undefined;
+    const row = this.get(tx, id)!;
+    if (row.kind !== 'close') this.journal.tell(tx, 'dispatch.started', row, { reason: row.reason });
+    return row;
+  }
+
+  /** Lets waiting rows take part in a running turn; false, and nothing changed, when one of them is no longer there. */
+  join(tx: Tx, head: DispatchEntity, ids: readonly string[]): boolean {
+    const waiting = tx.count(DispatchEntity, { id: ids, state: 'queued', sessionId: head.sessionId });
+    if (waiting !== ids.length) return false;
+    const { attemptId, deadlineAt } = head;
+    const change = { state: 'running', batchedWith: head.id, startedAt: tx.now, attemptId, deadlineAt } as const;
+    tx.update(DispatchEntity, { id: ids }, change);
+    for (const row of this.turn(tx, head.id).slice(1))
+      this.journal.tell(tx, 'dispatch.started', row, { reason: 'batched' });
+    return true;
+  }
+
+  succeed(tx: Tx, id: string, record: TurnRecord): DispatchEntity[] {
+    return this.end(tx, id, 'succeeded', record);
+  }
+
+  fail(tx: Tx, id: string, record: TurnRecord): DispatchEntity[] {
+    return this.end(tx, id, 'failed', record);
+  }
+
+  /** Puts rows aside until a time or a person; a running row takes its batch along. Attempts are not used up. */
+  hold(tx: Tx, id: string, hold: Hold, record: TurnRecord = {}): DispatchEntity[] {
+    const change = { outcome: hold.reason, detail: hold.detail, heldUntil: hold.until, budgetKey: null };
+    const rows = this.move(tx, this.turn(tx, id), 'held', { ...LEFT, ...record, ...change });
+    for (const row of rows) this.journal.tell(tx, 'dispatch.held', row, { reason: hold.reason, error: hold.detail });
+    return rows;
+  }
+
+  /** Holds every queued row of a session; a close waits for nobody but the rows before it. */
+  holdWaiting(tx: Tx, sessionId: string, hold: Hold): void {
+    const rows = this.unfinished(tx, sessionId, ['queued']).filter((row) => row.kind !== 'close');
+    for (const row of rows) this.hold(tx, row.id, hold);
+  }
+
+  /** Lets held rows of a session go on, in their old order; `which` narrows it down. Interrupted ones come along. */
+  releaseHeld(tx: Tx, sessionId: string, which: (row: DispatchEntity) => boolean = () => true): DispatchEntity[] {
+    const rows = this.unfinished(tx, sessionId, ['held', 'interrupted']).filter(which);
+    return this.backToQueue(tx, rows, {});
+  }
+
+  cancel(tx: Tx, id: string, reason: string, detail: string | null = null): boolean {
+    const change = { outcome: reason, detail, endedAt: tx.now, heldUntil: null };
+    const rows = this.move(tx, tx.many(DispatchEntity, { id }), 'cancelled', change);
+    for (const row of rows) this.journal.tell(tx, 'dispatch.cancelled', row, { reason });
+    return rows.length > 0;
+  }
+
+  /** The turn was cut. `counts` is false when it never reached the harness. */
+  interrupt(tx: Tx, id: string, detail: string, counts: boolean): DispatchEntity[] {
+    const rows = this.move(tx, this.turn(tx, id), 'interrupted', { ...LEFT, outcome: 'interrupted', detail });
+    for (const row of rows) tx.execute(counts ? REACHED : NOT_REACHED, row.id);
+    const reason = counts ? 'interrupted' : 'never-started';
+    for (const row of rows) this.journal.tell(tx, 'dispatch.interrupted', row, { reason, error: detail });
+    return rows.map((row) => this.get(tx, row.id)!);
+  }
+
+  /** An interrupted row goes back to its old place, which is the head of its lane. */
+  again(tx: Tx, id: string): boolean {
+    return this.backToQueue(tx, tx.many(DispatchEntity, { id, state: 'interrupted' }), {}).length > 0;
+  }
+
+  quarantine(tx: Tx, id: string, detail: string): boolean {
+    const rows = this.move(tx, tx.many(DispatchEntity, { id }), 'quarantined', { detail, endedAt: tx.now });
+    for (const row of rows) this.journal.tell(tx, 'dispatch.quarantined', row, { reason: row.outcome, error: detail });
+    return rows.length > 0;
+  }
+
+  /** A failed or quarantined row is to be tried again, with fresh attempts and in its old place. */
+  requeue(tx: Tx, id: string): DispatchEntity | undefined {
+    const rows = tx.many(DispatchEntity, { id, state: ['failed', 'quarantined'] });
+    const fresh = { attempts: 0, starts: 0, endedAt: null, exitCode: null, stderrTail: null, resultText: null };
+    return this.backToQueue(tx, rows, { ...fresh, batchedWith: null })[0];
+  }
+
+  /** The failed rows of a redelivered delivery are queued again, where their session still takes events. */
+  requeueFor(tx: Tx, deliveryId: string): DispatchEntity[] {
+    const failed = tx.many(DispatchEntity, { deliveryId, state: ['failed', 'quarantined'] }, { by: 'seq' });
+    return failed.filter((row) => this.isOpen(tx, row.sessionId)).flatMap((row) => this.requeue(tx, row.id) ?? []);
+  }
+
+  private end(tx: Tx, id: string, state: 'succeeded' | 'failed', record: TurnRecord): DispatchEntity[] {
+    const [head, ...others] = this.turn(tx, id);
+    if (head === undefined || this.move(tx, [head], state, { ...ENDED, endedAt: tx.now, ...record }).length === 0)
+      return [];
+    const { outcome, detail } = record;
+    this.move(tx, others, state, { ...ENDED, endedAt: tx.now, outcome, detail });
+    const rows = [head, ...others].map((row) => this.get(tx, row.id)!);
+    for (const row of rows) {
+      tx.execute(REACHED, row.id);
+      this.journal.tell(tx, `dispatch.${state}`, row, {
+        reason: row.outcome,
+        error: state === 'failed' ? detail : null,
+      });
+    }
+    return rows;
+  }
+
+  private backToQueue(tx: Tx, rows: DispatchEntity[], change: Partial<DispatchEntity>): DispatchEntity[] {
+    const moved = this.move(tx, rows, 'queued', { outcome: null, detail: null, heldUntil: null, ...change });
+    for (const row of moved) this.journal.tell(tx, 'dispatch.queued', row, { reason: row.reason });
+    for (const sessionId of new Set(moved.map((row) => row.sessionId))) this.waitWithSession(tx, sessionId);
+    return moved.map((row) => this.get(tx, row.id)!);
+  }
+
+  /** Rows of a session that takes none now say so themselves. */
+  private waitWithSession(tx: Tx, sessionId: string): void {
+    const session = this.sessions.get(tx, sessionId);
+    const hold = session && holdOf(session);
+    if (hold !== undefined) this.holdWaiting(tx, sessionId, hold);
+  }
+
+  /** The one place where a state is written; answers with the rows that took the arrow. */
+  private move(
+    tx: Tx,
+    rows: readonly DispatchEntity[],
+    to: DispatchState,
+    change: Partial<DispatchEntity>,
+  ): DispatchEntity[] {
+    return rows
+      .filter(
+        (row) => tx.update(DispatchEntity, { id: row.id, state: statesBefore(to) }, { ...change, state: to }) === 1,
+      )
+      .map((row) => this.get(tx, row.id)!);
+  }
+
+  private isOpen(tx: Tx, sessionId: string): boolean {
+    const status = this.sessions.get(tx, sessionId)?.status;
+    return status !== undefined && status !== 'closed' && status !== 'closing';
+  }
+}
+
+/** What no row keeps once its turn is over; the folder of the last attempt stays named. */
+const ENDED = { tokenHash: null, deadlineAt: null } as const;
+const LEFT = { ...ENDED, batchedWith: null } as const;
+
+const REACHED = 'UPDATE dispatch SET attempts = attempts + 1, starts = 0 WHERE id = ?';
+const NOT_REACHED = `
+  UPDATE dispatch SET budgetKey = NULL, startedAt = CASE WHEN attempts = 0 THEN NULL ELSE startedAt END WHERE id = ?`;
+
+const CLAIM = `
+  UPDATE dispatch SET state = 'running', attemptId = ?, deadlineAt = ?, budgetKey = ?, tokenHash = ?, startedAt = ?,
+         starts = starts + 1, outcome = NULL, detail = NULL, heldUntil = NULL, endedAt = NULL, endIntent = NULL
+   WHERE id = ? AND state = 'queued' AND NOT EXISTS (
+         SELECT 1 FROM dispatch AS other
+          WHERE other.sessionId = dispatch.sessionId AND other.id <> dispatch.id
+            AND (other.state = 'running'
+                 OR (other.seq < dispatch.seq AND other.state IN ('queued', 'held', 'interrupted'))))`;
+
+function waitsForSomebody(row: DispatchEntity): boolean {
+  if (row.kind === 'close') return false;
+  return row.state === 'interrupted' || (row.state === 'held' && row.heldUntil === null);
+}
