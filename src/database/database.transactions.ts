@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isNativeError } from 'node:util/types';
 import { DataSource } from 'typeorm';
 import { ActivityFeed } from '../events/activity.feed.js';
 import type { Activity } from '../events/activity.js';
@@ -111,7 +112,7 @@ export class Transactions {
       if (fault === 'busy' || fault === 'unavailable') throw error;
       engine.prepared('ROLLBACK TO work').run();
       engine.prepared('RELEASE work').run();
-      return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
+      return { ok: false, error: isNativeError(error) ? error : new Error(String(error)) };
     } finally {
       this.inside = false;
     }

@@ -12,7 +12,10 @@ interface NativeDatabase {
   exec(sql: string): void;
   close(): void;
 }
-type NativeConstructor = new (path: string, options: { readOnly?: boolean; timeout?: number }) => NativeDatabase;
+interface NativeModule {
+  readonly DatabaseSync: new (path: string, options: { readOnly?: boolean; timeout?: number }) => NativeDatabase;
+  backup(source: NativeDatabase, destination: string): Promise<number>;
+}
 
 /** A prepared statement in the shape TypeORM's better-sqlite3 driver expects; `reader` means it returns rows. */
 export class SqliteStatement {
@@ -45,7 +48,7 @@ export class SqliteEngine {
   private readonly statements = new Map<string, SqliteStatement>();
 
   constructor(path: string, options: { readonly?: boolean; timeout?: number } = {}) {
-    this.database = new (sqliteNative().open)(path, {
+    this.database = new (sqliteNative().module.DatabaseSync)(path, {
       readOnly: options.readonly ?? false,
       timeout: options.timeout ?? 50,
     });
@@ -72,6 +75,11 @@ export class SqliteEngine {
     return statement.reader ? statement.all() : (statement.run(), []);
   }
 
+  /** SQLite's online backup: a consistent copy, also while others write. */
+  async backup(destination: string): Promise<void> {
+    await sqliteNative().module.backup(this.database, destination);
+  }
+
   close(): void {
     this.statements.clear();
     this.database.close();
@@ -81,7 +89,7 @@ export class SqliteEngine {
 export interface SqliteNative {
   readonly name: 'node:sqlite' | '@photostructure/sqlite';
   readonly version: string;
-  readonly open: NativeConstructor;
+  readonly module: NativeModule;
 }
 
 let chosen: SqliteNative | undefined;
@@ -92,34 +100,33 @@ export function sqliteNative(): SqliteNative {
     usable('node:sqlite', builtin()) ?? usable('@photostructure/sqlite', bundled()) ?? nothingUsable());
 }
 
-function builtin(): NativeConstructor | undefined {
+function builtin(): NativeModule | undefined {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => undefined; // node:sqlite announces itself as experimental on stderr in Node 22
   try {
-    return (process.getBuiltinModule('node:sqlite') as { DatabaseSync: NativeConstructor } | undefined)?.DatabaseSync;
+    return process.getBuiltinModule('node:sqlite') as NativeModule | undefined;
   } finally {
     process.emitWarning = emitWarning;
   }
 }
 
-function bundled(): NativeConstructor | undefined {
+function bundled(): NativeModule | undefined {
   try {
-    const load = createRequire(import.meta.url);
-    return (load('@photostructure/sqlite') as { DatabaseSync: NativeConstructor }).DatabaseSync;
+    return createRequire(import.meta.url)('@photostructure/sqlite') as NativeModule;
   } catch {
     return undefined;
   }
 }
 
 /** node:sqlite before Node 22.16 has no `columns()`; SQLite before 3.51.3 can lose commits when a WAL is reset. */
-function usable(name: SqliteNative['name'], open: NativeConstructor | undefined): SqliteNative | undefined {
-  if (open === undefined) return undefined;
-  const probe = new open(':memory:', {});
+function usable(name: SqliteNative['name'], module: NativeModule | undefined): SqliteNative | undefined {
+  if (module === undefined) return undefined;
+  const probe = new module.DatabaseSync(':memory:', {});
   try {
     const statement = probe.prepare('SELECT sqlite_version() AS version');
     const { version } = statement.get() as { version: string };
-    if (typeof statement.columns !== 'function' || !hasWalResetFix(version)) return undefined;
-    return { name, version, open };
+    const complete = typeof statement.columns === 'function' && typeof module.backup === 'function';
+    return complete && hasWalResetFix(version) ? { name, version, module } : undefined;
   } finally {
     probe.close();
   }

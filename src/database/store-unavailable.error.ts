@@ -3,6 +3,6 @@ export class StoreUnavailableError extends Error {
   readonly code = 'store-unavailable';
 
   constructor(cause: unknown) {
-    super(`Cannot write to the database: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`Cannot write to the database: ${(cause as Error).message}`, { cause });
   }
 }

@@ -47,7 +47,14 @@ describe('the migrations', () => {
   });
 
   test('one running dispatch per session', async () => {
-    const row = { sessionId: 's', deliveryId: 'd', kind: 'resume', reason: 'matched', createdAt: 0, executor: 'e' };
+    const row = {
+      sessionId: 's',
+      deliveryId: 'd',
+      kind: 'resume' as const,
+      reason: 'matched',
+      createdAt: 0,
+      executor: 'e',
+    };
     expect(await insert('dispatch', { ...row, id: 'a', state: 'running' } satisfies Partial<DispatchEntity>)).toBe(
       'stored',
     );
