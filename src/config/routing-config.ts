@@ -105,7 +105,7 @@ export class RoutingConfig {
 
   @Key(
     'Line by which comments of the agents are known, so that they wake nobody',
-    matching(/^[^\r\n]*\S[^\r\n]*$/, 'a text on one line that is not blank'),
+    matching(/^(?=.*\S)[^\r\n]{1,200}$/, 'a text on one line that is not blank, of at most 200 characters'),
   )
   selfMarker = '<!-- the-loop:agent-comment -->';
 

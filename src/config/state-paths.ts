@@ -12,6 +12,8 @@ export class StatePaths {
   readonly backups: string;
   /** Reports of hooks that found no server; the next start reads them. */
   readonly spool: string;
+  /** Addresses of the running server, for its clients. */
+  readonly server: string;
   /** Log of a server started with --detach. */
   readonly log: string;
 
@@ -23,6 +25,7 @@ export class StatePaths {
     this.controlToken = join(root, 'control.token');
     this.backups = join(state, 'backups');
     this.spool = join(state, 'spool');
+    this.server = join(state, 'server.json');
     this.log = join(state, 'the-loop.log');
   }
 }
