@@ -71,6 +71,9 @@ export class DispatchEntity {
   costUsd: number | null;
   @Column('simple-json', { nullable: true })
   usage: Record<string, number> | null;
+  /** What the harness had counted for the whole conversation after this turn; the next one is measured against it. */
+  @Column('simple-json', { nullable: true })
+  totals: Record<string, number> | null;
   /** The row whose turn delivered this one too, when events were batched. */
   @Column('text', { nullable: true })
   batchedWith: string | null;

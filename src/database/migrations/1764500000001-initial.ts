@@ -72,6 +72,7 @@ const UP = [
     "deniedPermissions" integer,
     "costUsd" double precision,
     "usage" text,
+    "totals" text,
     "batchedWith" text,
     "budgetKey" text,
     "tokenHash" text,
