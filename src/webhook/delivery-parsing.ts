@@ -1,0 +1,47 @@
+import type { RefusalReason } from './refusal.js';
+
+export type PayloadReading =
+  { readonly json: Uint8Array; readonly payload: Record<string, unknown> } | { readonly refused: RefusalReason };
+
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The JSON of a verified body, in either of the two content types GitHub offers for a hook. */
+export function readPayload(contentType: string | undefined, body: Uint8Array): PayloadReading {
+  if (contentType !== undefined && JSON_TYPE.test(contentType)) return readJson(body);
+  if (contentType !== undefined && FORM_TYPE.test(contentType)) return readForm(body);
+  return { refused: 'unsupported-content-type' };
+}
+
+/** GitHub's default for new hooks: the JSON travels as the form field `payload`. */
+function readForm(body: Uint8Array): PayloadReading {
+  const text = decode(body);
+  if (text === undefined) return { refused: 'invalid-json' };
+  const field = new URLSearchParams(text).get('payload');
+  return field === null ? { refused: 'invalid-payload' } : readJson(Buffer.from(field));
+}
+
+function readJson(json: Uint8Array): PayloadReading {
+  const text = decode(json);
+  if (text === undefined) return { refused: 'invalid-json' };
+  try {
+    const payload: unknown = JSON.parse(text);
+    return isObject(payload) ? { json, payload } : { refused: 'invalid-payload' };
+  } catch {
+    return { refused: 'invalid-json' };
+  }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
