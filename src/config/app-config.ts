@@ -34,7 +34,7 @@ export class StateConfig {
   root = '.the-loop';
 
   @Key('Database of the state', oneOf('sqlite'))
-  database: 'sqlite' = 'sqlite';
+  database = 'sqlite' as const;
 
   @Key('Deliveries, dispatches and activity older than this are removed', wholeNumber(1, 36_500))
   retainDays = 35;

@@ -1,5 +1,4 @@
 import {
-  ArrayUnique,
   IsArray,
   IsBoolean,
   IsIn,
