@@ -9,6 +9,7 @@ export type DeliveryOutcome = 'accepted' | 'ignored' | 'defect';
 @Index('delivery_id', ['deliveryId'], { unique: true })
 @Index('delivery_content', ['event', 'contentHash'])
 @Index('delivery_subject', ['subjectKey'])
+@Index('delivery_suite', ['suiteKey', 'seq'])
 @Index('delivery_outcome', ['outcome', 'reason', 'seq'])
 export class DeliveryEntity {
   /** The inbox sequence: the order of everything that follows from deliveries. */
@@ -50,9 +51,12 @@ export class DeliveryEntity {
   /** SHA-256 of the canonical payload; equal content under another delivery id is a duplicate. */
   @Column('text', { nullable: true })
   contentHash: string | null;
-  /** Key of the failing suite this CI event reports, when it woke a session. */
+  /** Key of the CI suite this event reports on. */
   @Column('text', { nullable: true })
   suiteKey: string | null;
+  /** What the deliveries of the suite have told so far, this one included; the next one is decided by it. */
+  @Column('simple-json', { nullable: true })
+  suite: object | null;
   /** The commit a CI event is about. */
   @Column('text', { nullable: true })
   headSha: string | null;

@@ -37,6 +37,7 @@ const UP = [
     "actor" text,
     "contentHash" text,
     "suiteKey" text,
+    "suite" text,
     "headSha" text,
     "reviewKey" text,
     "error" text,
@@ -45,6 +46,7 @@ const UP = [
   )`,
   `CREATE INDEX "delivery_outcome" ON "delivery" ("outcome", "reason", "seq")`,
   `CREATE INDEX "delivery_subject" ON "delivery" ("subjectKey")`,
+  `CREATE INDEX "delivery_suite" ON "delivery" ("suiteKey", "seq")`,
   `CREATE INDEX "delivery_content" ON "delivery" ("event", "contentHash")`,
   `CREATE UNIQUE INDEX "delivery_id" ON "delivery" ("deliveryId")`,
   `CREATE TABLE "dispatch" (
