@@ -26,22 +26,28 @@ export class RepositoryIdentity {
     return outdated.filter((session) => this.rename(tx, session, repository)).map((session) => session.id);
   }
 
+  /**
+   * An issue was transferred: its session goes on under the new name. False when it is gone, or when another session
+   * works on the new name already.
+   */
+  move(tx: Tx, sessionId: string, to: WorkItemRef, repositoryId: number | null): boolean {
+    const session = tx.one(SessionEntity, { id: sessionId });
+    if (session === undefined || (this.isTaken(tx, to) && session.status !== 'closed')) return false;
+    tx.update(SessionEntity, { id: sessionId }, { ...named(to), repositoryId });
+    const workItem = formatWorkItemRef(to);
+    tx.record({ name: 'session.registered', sessionId, workItem, reason: `transferred from ${session.workItem}` });
+    return true;
+  }
+
+  private isTaken(tx: Tx, ref: WorkItemRef): boolean {
+    const status = ['starting', 'active', 'paused', 'stale', 'parked', 'closing'] as const;
+    return tx.count(SessionEntity, { workItemKey: workItemKey(ref), status }) > 0;
+  }
+
   private rename(tx: Tx, session: SessionEntity, repository: Repository): boolean {
     const renamed = under(session.workItem, repository);
-    const taken = tx.count(SessionEntity, {
-      workItemKey: workItemKey(renamed),
-      status: ['starting', 'active', 'paused', 'stale', 'parked', 'closing'],
-    });
-    if (taken > 0 && session.status !== 'closed') return false;
-    tx.update(
-      SessionEntity,
-      { id: session.id },
-      {
-        workItem: formatWorkItemRef(renamed),
-        workItemKey: workItemKey(renamed),
-        repositoryKey: repositoryKey(renamed),
-      },
-    );
+    if (this.isTaken(tx, renamed) && session.status !== 'closed') return false;
+    tx.update(SessionEntity, { id: session.id }, named(renamed));
     for (const link of tx.many(SessionLinkEntity, { sessionId: session.id })) {
       if (repositoryKey(parseWorkItemRef(link.ref)) !== session.repositoryKey) continue;
       const ref = under(link.ref, repository);
@@ -58,6 +64,10 @@ export class RepositoryIdentity {
     });
     return true;
   }
+}
+
+function named(ref: WorkItemRef): Pick<SessionEntity, 'workItem' | 'workItemKey' | 'repositoryKey'> {
+  return { workItem: formatWorkItemRef(ref), workItemKey: workItemKey(ref), repositoryKey: repositoryKey(ref) };
 }
 
 function under(ref: string, repository: Repository): WorkItemRef {
