@@ -1,4 +1,5 @@
 import type { EndIntent } from './end-intent.js';
+import type { HarnessFlags } from './harness-flags.js';
 import type { PresenceProbe } from './presence-probe.js';
 import type { TurnEvent } from './turn-event.js';
 import type { TurnOutcome } from './turn-outcome.js';
@@ -56,6 +57,7 @@ export abstract class HarnessAdapter {
   /** True when the id of a new conversation is ours to choose (claude --session-id). */
   abstract readonly choosesId: boolean;
   abstract readonly environment: HarnessEnvironment;
+  abstract readonly flags: HarnessFlags;
   /** How to ask who has a conversation open; undefined where the harness cannot tell or refuses by itself. */
   readonly presence?: PresenceProbe;
 

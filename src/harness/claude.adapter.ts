@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { BadConfigurationError } from './bad-configuration.error.js';
+import { readAgents } from './claude-agents.js';
+import { CLAUDE_FLAGS } from './claude-flags.js';
+import { classifyClaude } from './claude-outcome.js';
+import { readClaude } from './claude-output.js';
+import { HarnessAdapter, type ProcessPlan, type TurnRequest } from './harness.adapter.js';
+import { refuseProtocolFlags } from './harness-flags.js';
+import { isUuid } from './uuid.js';
+
+/** Claude Code: the id of a new conversation is ours, the prompt is its stdin, every line of its output is JSON. */
+@Injectable()
+export class ClaudeAdapter extends HarnessAdapter {
+  readonly name = 'claude';
+  readonly choosesId = true;
+  readonly flags = CLAUDE_FLAGS;
+  readonly environment = {
+    prefixes: ['ANTHROPIC_', 'CLAUDE_'],
+    markers: [
+      'CLAUDECODE',
+      'CLAUDE_CODE_ENTRYPOINT',
+      'CLAUDE_CODE_SESSION_ID',
+      'CLAUDE_CODE_SESSION_ATTENDED',
+      'CLAUDE_CODE_SSE_PORT',
+      'CLAUDE_CODE_MESSAGING_SOCKET',
+      'CLAUDE_ENV_FILE',
+      'CLAUDE_PID',
+      'CLAUDE_PROJECT_DIR',
+    ],
+  };
+  override readonly presence = {
+    args: ['agents', '--json'],
+    traces: { variable: 'CLAUDE_CONFIG_DIR', home: '.claude', folder: 'sessions' },
+    read: readAgents,
+  };
+  readonly read = readClaude;
+  readonly classify = classifyClaude;
+
+  plan(turn: TurnRequest): ProcessPlan {
+    refuseProtocolFlags(this.name, turn.extraArgs, this.flags);
+    const id = turn.harnessSessionId ?? '';
+    // A title given by --name can be resumed, too; the answer then carries the conversation's own id.
+    if (!isUuid(id) && (turn.kind === 'spawn' || !/^\w[\w .:-]*$/.test(id))) {
+      throw new BadConfigurationError(`Cannot start claude: ${this.idProblem(id)}`);
+    }
+    const conversation = [turn.kind === 'spawn' ? '--session-id' : '--resume', id];
+    const output = ['--output-format', turn.outputFormat, ...(turn.outputFormat === 'json' ? [] : ['--verbose'])];
+    // The settings of a checkout are obeyed without a question in -p, hooks included.
+    const settings = turn.foreignTree === true ? ['--setting-sources', 'user'] : [];
+    return { args: ['-p', ...conversation, ...output, ...settings, ...turn.extraArgs], stdin: 'prompt' };
+  }
+
+  idProblem(harnessSessionId: string): string | undefined {
+    if (isUuid(harnessSessionId)) return undefined;
+    return `"${harnessSessionId}" is no session id of Claude Code, which are UUIDs (claude prints it as session_id)`;
+  }
+
+  resumeCommand(harnessSessionId: string): string {
+    return `claude --resume ${harnessSessionId}`;
+  }
+}

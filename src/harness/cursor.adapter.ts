@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { BadConfigurationError } from './bad-configuration.error.js';
+import { classifyCursor } from './cursor-outcome.js';
+import { readCursor } from './cursor-output.js';
+import { promptArgument } from './cursor-prompt.js';
+import { HarnessAdapter, type ProcessPlan, type TurnRequest } from './harness.adapter.js';
+import { type HarnessFlags, refuseProtocolFlags } from './harness-flags.js';
+
+/** Cursor's CLI: it chooses the chat's id, and the prompt is an argument until its stdin has been measured. */
+@Injectable()
+export class CursorAdapter extends HarnessAdapter {
+  readonly name = 'cursor';
+  readonly choosesId = false;
+  readonly environment = { prefixes: ['CURSOR_'], markers: ['CURSOR_AGENT', 'CURSOR_TRACE_ID'] };
+  readonly flags: HarnessFlags = {
+    protocol: [
+      '-p', '--print', '--output-format', '--resume', '--continue', '--workspace',
+      '-w', '--worktree', '-c', '--cloud', '-b', '--background', '-h', '--help', '-v', '--version', '--',
+    ], // prettier-ignore
+    widening: [
+      { flag: '--trust' },
+      { flag: '-f' },
+      { flag: '--force' },
+      { flag: '--yolo' },
+      { flag: '--approve-mcps' },
+      { flag: '--sandbox', values: /^disabled$/ },
+    ],
+  };
+  readonly read = readCursor;
+  readonly classify = classifyCursor;
+
+  plan(turn: TurnRequest, promptFile: string): ProcessPlan {
+    refuseProtocolFlags(this.name, turn.extraArgs, this.flags);
+    const output = ['-p', '--output-format', turn.outputFormat];
+    return {
+      // The prompt stands before the user's arguments: a flag with an optional value cannot swallow it there.
+      args: [...output, ...this.conversation(turn), promptArgument(turn.prompt, promptFile), ...turn.extraArgs],
+      stdin: 'nothing',
+    };
+  }
+
+  idProblem(harnessSessionId: string): string | undefined {
+    if (/^[A-Za-z0-9][\w.-]*$/.test(harnessSessionId)) return undefined;
+    return `"${harnessSessionId}" is no chat id of Cursor (cursor-agent prints it as session_id; "cursor-agent create-chat" makes one)`;
+  }
+
+  resumeCommand(harnessSessionId: string): string {
+    return `cursor-agent --resume ${harnessSessionId}`;
+  }
+
+  /** An empty id would open a picker. */
+  private conversation(turn: TurnRequest): string[] {
+    if (turn.kind === 'spawn') return [];
+    const id = turn.harnessSessionId ?? '';
+    const problem = this.idProblem(id);
+    if (problem !== undefined) throw new BadConfigurationError(`Cannot resume with cursor: ${problem}`);
+    return ['--resume', id];
+  }
+}
