@@ -1,0 +1,52 @@
+import type { Command } from './command.js';
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly about: string;
+  /** Loads the command's module when it is called and not before: a call pays for nothing it does not use. */
+  load(): Promise<Command>;
+}
+
+export const COMMANDS: readonly CommandEntry[] = [
+  entry('init', 'write a starter configuration and a webhook secret', () => import('./commands/init.command.js')),
+  entry('start', 'run the server in the foreground', () => import('./commands/start.command.js')),
+  entry('stop', 'stop the server; running turns go on', () => import('./commands/stop.command.js')),
+  entry('status', 'what runs, what waits and why', () => import('./commands/status.command.js')),
+  entry(
+    'sessions register',
+    'tie a work item to a conversation',
+    () => import('./commands/sessions-register.command.js'),
+  ),
+  entry('sessions list', 'sessions and what they work on', () => import('./commands/sessions-list.command.js')),
+  entry('sessions show', 'one session with its queue', () => import('./commands/sessions-show.command.js')),
+  entry('sessions close', 'end a session; its record stays', () => import('./commands/sessions-close.command.js')),
+  entry('deliveries list', 'what GitHub sent, what was decided', () => import('./commands/deliveries-list.command.js')),
+  entry('deliveries show', 'one delivery and its decision', () => import('./commands/deliveries-show.command.js')),
+  entry('dispatches list', 'turns: waiting, running, ended', () => import('./commands/dispatches-list.command.js')),
+  entry('dispatches output', 'what a turn says, live', () => import('./commands/dispatches-output.command.js')),
+  entry('events', 'the activity feed', () => import('./commands/events.command.js')),
+  entry('send', 'sign and post a sample event', () => import('./commands/send.command.js')),
+  entry('open', 'open the playground in the browser', () => import('./commands/open.command.js')),
+];
+
+/** Other names for the same thing. */
+const ALIASES: Readonly<Record<string, string>> = { 'gh-webhook start': 'start' };
+
+/** The command these words begin with: two words before one. */
+export function commandOf(words: readonly string[]): {
+  entry: CommandEntry | undefined;
+  rest: readonly string[];
+} {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const wanted = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name;
+    const found = COMMANDS.find((entry) => entry.name === wanted);
+    if (found !== undefined) return { entry: found, rest: words.slice(length) };
+  }
+  return { entry: undefined, rest: words };
+}
+
+/** A command's module has one export: the command. */
+function entry(name: string, about: string, module: () => Promise<object>): CommandEntry {
+  return { name, about, load: async () => Object.values(await module())[0] as Command };
+}

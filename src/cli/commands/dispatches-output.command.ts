@@ -1,0 +1,36 @@
+import type { ExitCode } from '../cli-error.js';
+import { SHOW_OPTIONS } from '../client-options.js';
+import { command } from '../command.js';
+import { OPERATIONS } from '../operations.js';
+import { printable, printableJson } from '../printable.js';
+import { locateServer } from '../server.locator.js';
+
+interface Output {
+  readonly turnOutput: { readonly offset: number; readonly text: string };
+}
+
+export const dispatchesOutput = command({
+  options: {
+    follow: { type: 'boolean', about: 'stay until the turn ends, also across a restart of the server' },
+    ...SHOW_OPTIONS,
+  },
+  operands: ['DISPATCH'],
+  async run({ options, operands: [dispatchId], terminal, surroundings }): Promise<ExitCode> {
+    const { follow } = await import('../stream.follower.js');
+    const leave = new AbortController();
+    void terminal.readerGone.then(() => leave.abort());
+    let after = 0;
+    await follow<Output>({
+      query: OPERATIONS.turnOutput,
+      variables: () => ({ dispatchId, after }),
+      locate: () => locateServer(surroundings, options.config),
+      onItem: ({ turnOutput }) => {
+        after = turnOutput.offset;
+        terminal.print(options.format === 'table' ? printable(turnOutput.text) : printableJson(turnOutput));
+      },
+      onCut: () => terminal.complain('The server is gone; waiting for it to come back'),
+      signal: leave.signal,
+    });
+    return 0;
+  },
+});

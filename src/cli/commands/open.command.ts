@@ -1,0 +1,19 @@
+import type { ExitCode } from '../cli-error.js';
+import { CLIENT_OPTIONS } from '../client-options.js';
+import { command } from '../command.js';
+import { locateServer } from '../server.locator.js';
+
+export const open = command({
+  options: {
+    ...CLIENT_OPTIONS,
+    print: { type: 'boolean', about: 'print the address instead of opening it' },
+  },
+  notes: 'The address carries the token after the "#"; browsers send that part to nobody.',
+  async run({ options, terminal, surroundings }): Promise<ExitCode> {
+    const server = await locateServer(surroundings, options.config);
+    const address = `${new URL('/', server.controlUrl).href}#token=${server.token}`;
+    if (options.print === true) terminal.print(address);
+    else await (await import('../browser.opener.js')).openBrowser(address);
+    return 0;
+  },
+});

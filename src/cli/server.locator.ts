@@ -1,0 +1,89 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { CliError, NotRunningError } from './cli-error.js';
+import type { Surroundings } from './command.js';
+
+/** What a running server leaves in its state folder for its clients. */
+export interface ServerAddress {
+  readonly pid: number;
+  readonly webhookUrl: string;
+  readonly controlUrl: string;
+}
+
+export interface LocatedServer extends ServerAddress {
+  readonly token: string;
+  /** The state folder it was found in. */
+  readonly root: string;
+}
+
+/** Finds the running server of this directory, or says that there is none. */
+export async function locateServer(surroundings: Surroundings, configFile?: string): Promise<LocatedServer> {
+  const root = await findRoot(surroundings, configFile);
+  if (root === undefined) throw new NotRunningError('no .the-loop folder here, above, or in your home directory');
+  const address = readAddress(root);
+  return { ...address, root, token: surroundings.env['THE_LOOP_TOKEN'] ?? readToken(join(root, 'control.token')) };
+}
+
+/**
+ * The nearest `.the-loop` with a running server, from here upwards, then the home directory's. Only when there is none,
+ * or a configuration was named, is the configuration read: it may keep its state elsewhere, and reading it costs time.
+ */
+async function findRoot(surroundings: Surroundings, configFile?: string): Promise<string | undefined> {
+  if (configFile === undefined && surroundings.env['THE_LOOP_CONFIG'] === undefined) {
+    const found = nearby(surroundings).find((root) => exists(addressFile(root)));
+    if (found !== undefined) return found;
+  }
+  const { loadConfig } = await import('../config/config.loader.js');
+  return loadConfig({ file: configFile, ...surroundings }).paths.root;
+}
+
+function nearby({ cwd, home }: Surroundings): string[] {
+  const roots: string[] = [];
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    roots.push(join(folder, '.the-loop'));
+    if (dirname(folder) === folder) break;
+  }
+  return [...roots, join(home, '.the-loop')];
+}
+
+export function addressFile(root: string): string {
+  return join(root, 'state', 'server.json');
+}
+
+export function readAddress(root: string): ServerAddress {
+  const file = addressFile(root);
+  if (!exists(file)) throw new NotRunningError(`there is no ${file}`);
+  mustBePrivate(file);
+  const address = JSON.parse(readFileSync(file, 'utf8')) as ServerAddress;
+  if (!isAlive(address.pid)) throw new NotRunningError(`${file} names process ${address.pid}, which is gone`);
+  return address;
+}
+
+function readToken(file: string): string {
+  if (!exists(file)) throw new NotRunningError(`there is no ${file}`);
+  mustBePrivate(file);
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** A checkout can bring a `.the-loop` folder of its own; files out of git are readable by all, ours never are. */
+function mustBePrivate(file: string): void {
+  const { mode, uid } = statSync(file);
+  if ((mode & 0o077) === 0 && uid === process.getuid?.()) return;
+  throw new CliError(
+    'not-private',
+    1,
+    `Cannot trust ${file}: it must belong to you and be readable by nobody else (chmod 600)`,
+  );
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function exists(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}
