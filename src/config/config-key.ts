@@ -1,4 +1,3 @@
-import { Type } from 'class-transformer';
 import { IsObject, ValidateIf, ValidateNested } from 'class-validator';
 
 export type ConfigClass = new () => object;
@@ -46,7 +45,6 @@ export function Section(sentence: string, type: ConfigClass): PropertyDecorator 
   return (target, property) => {
     IsObject()(target, property);
     ValidateNested()(target, property);
-    Type(() => type)(target, property);
     remember(target, {
       name: String(property),
       sentence,

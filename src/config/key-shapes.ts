@@ -1,15 +1,4 @@
-import {
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsNotEmpty,
-  IsString,
-  Matches,
-  Max,
-  Min,
-  ValidateBy,
-} from 'class-validator';
+import { IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
 import type { KeyShape } from './config-key.js';
 
 /** Names of the rules of our own; the schema generator knows their form. */
@@ -26,7 +15,7 @@ export const line: KeyShape = { expected: 'a text on one line', rules: [IsString
 export const path: KeyShape = { expected: 'a path', rules: [IsString(), IsNotEmpty()], holds: 'path' };
 
 export function wholeNumber(min: number, max: number): KeyShape {
-  return { expected: `a whole number from ${min} to ${max}`, rules: [IsInt(), Min(min), Max(max)] };
+  return { expected: `a whole number from ${min} to ${max}`, rules: [Min(min), Max(max), IsInt()] };
 }
 
 export function oneOf(...values: readonly string[]): KeyShape {
