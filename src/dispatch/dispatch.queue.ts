@@ -6,6 +6,7 @@ import { DispatchEntity, type DispatchKind, type DispatchState } from '../databa
 import { SessionStore } from '../sessions/session.store.js';
 import { DispatchJournal } from './dispatch.journal.js';
 import { DispatchRows } from './dispatch.rows.js';
+import { CLAIM, NOT_REACHED, REACHED } from './dispatch-statements.js';
 import { statesBefore } from './dispatch-transitions.js';
 import { type Hold, holdOf, takesRows } from './session-hold.js';
 
@@ -21,7 +22,7 @@ export interface NewDispatch {
 export interface Attempt {
   readonly attemptId: string;
   readonly deadlineAt: number;
-  readonly budgetKey: string;
+  readonly budgetKey: string | null;
   readonly tokenHash: string | null;
 }
 
@@ -29,7 +30,15 @@ export interface Attempt {
 export type TurnRecord = Partial<
   Pick<
     DispatchEntity,
-    'outcome' | 'detail' | 'exitCode' | 'stderrTail' | 'resultText' | 'deniedPermissions' | 'costUsd' | 'usage'
+    | 'outcome'
+    | 'detail'
+    | 'exitCode'
+    | 'stderrTail'
+    | 'resultText'
+    | 'deniedPermissions'
+    | 'costUsd'
+    | 'usage'
+    | 'totals'
   >
 >;
 
@@ -110,11 +119,17 @@ export class DispatchQueue extends DispatchRows {
     return this.end(tx, id, 'failed', record);
   }
 
-  /** Puts rows aside until a time or a person; a running row takes its batch along. Attempts are not used up. */
+  /** Puts rows aside until a time or a person; a running row takes its batch along. Nothing is used up by it. */
   hold(tx: Tx, id: string, hold: Hold, record: TurnRecord = {}): DispatchEntity[] {
-    const change = { outcome: hold.reason, detail: hold.detail, heldUntil: hold.until, budgetKey: null };
-    const rows = this.move(tx, this.turn(tx, id), 'held', { ...LEFT, ...record, ...change });
-    for (const row of rows) this.journal.tell(tx, 'dispatch.held', row, { reason: hold.reason, error: hold.detail });
+    const starts = hold.reason === 'never-started' ? undefined : 0;
+    const change = { outcome: hold.reason, detail: hold.detail, heldUntil: hold.until, budgetKey: null, starts };
+    const before = this.turn(tx, id);
+    const reached = before[0]?.state !== 'running' || hold.reason === 'rate-limited'; // which comes in the middle, too
+    const rows = this.move(tx, before, 'held', { ...LEFT, ...record, ...change });
+    for (const row of rows) {
+      if (!reached) tx.execute(NOT_REACHED, row.id);
+      this.journal.tell(tx, 'dispatch.held', row, { reason: hold.reason, error: hold.detail });
+    }
     return rows;
   }
 
@@ -135,6 +150,11 @@ export class DispatchQueue extends DispatchRows {
     const rows = this.move(tx, tx.many(DispatchEntity, { id }), 'cancelled', change);
     for (const row of rows) this.journal.tell(tx, 'dispatch.cancelled', row, { reason });
     return rows.length > 0;
+  }
+
+  /** Written before the first signal of ours: the end of the turn cannot tell that it was us. */
+  intend(tx: Tx, id: string, intent: string): void {
+    tx.update(DispatchEntity, { id, state: 'running' }, { endIntent: intent });
   }
 
   /** The turn was cut. `counts` is false when it never reached the harness. */
@@ -224,19 +244,6 @@ export class DispatchQueue extends DispatchRows {
 /** What no row keeps once its turn is over; the folder of the last attempt stays named. */
 const ENDED = { tokenHash: null, deadlineAt: null } as const;
 const LEFT = { ...ENDED, batchedWith: null } as const;
-
-const REACHED = 'UPDATE dispatch SET attempts = attempts + 1, starts = 0 WHERE id = ?';
-const NOT_REACHED = `
-  UPDATE dispatch SET budgetKey = NULL, startedAt = CASE WHEN attempts = 0 THEN NULL ELSE startedAt END WHERE id = ?`;
-
-const CLAIM = `
-  UPDATE dispatch SET state = 'running', attemptId = ?, deadlineAt = ?, budgetKey = ?, tokenHash = ?, startedAt = ?,
-         starts = starts + 1, outcome = NULL, detail = NULL, heldUntil = NULL, endedAt = NULL, endIntent = NULL
-   WHERE id = ? AND state = 'queued' AND NOT EXISTS (
-         SELECT 1 FROM dispatch AS other
-          WHERE other.sessionId = dispatch.sessionId AND other.id <> dispatch.id
-            AND (other.state = 'running'
-                 OR (other.seq < dispatch.seq AND other.state IN ('queued', 'held', 'interrupted'))))`;
 
 function waitsForSomebody(row: DispatchEntity): boolean {
   if (row.kind === 'close') return false;

@@ -24,6 +24,16 @@ export abstract class DispatchRows {
     return tx.many(DispatchEntity, { state: 'running', batchedWith: null }, { by: 'seq' });
   }
 
+  /** Of every session that has queued rows the first one, in the order of the inbox. */
+  firstOfEach(tx: Tx): DispatchEntity[] {
+    return tx.select<Record<string, unknown>>(FIRST_OF_EACH).map((row) => tx.hydrate(DispatchEntity, row));
+  }
+
+  /** Held rows that wait for a time. */
+  due(tx: Tx): DispatchEntity[] {
+    return tx.many(DispatchEntity, { state: 'held' }, { by: 'seq' }).filter((row) => row.heldUntil !== null);
+  }
+
   /** A dispatch of this delivery waits, runs or has succeeded. */
   processed(tx: Tx, deliveryId: string): boolean {
     return tx.count(DispatchEntity, { deliveryId, state: PROCESSED }) > 0;
@@ -38,3 +48,7 @@ export abstract class DispatchRows {
     return tx.count(DispatchEntity, { sessionId, state: WAITING });
   }
 }
+
+const FIRST_OF_EACH = `
+  SELECT * FROM dispatch
+   WHERE seq IN (SELECT min(seq) FROM dispatch WHERE state = 'queued' GROUP BY sessionId) ORDER BY seq`;

@@ -58,6 +58,11 @@ export class SessionRegistry {
     });
   }
 
+  /** Throws what `register` would, as far as it can be told without the store. */
+  async check(wanted: Registration): Promise<void> {
+    await this.checked(parseWorkItemRef(wanted.workItem), wanted);
+  }
+
   private async checked(ref: WorkItemRef, wanted: Registration): Promise<string> {
     const item = formatWorkItemRef(ref);
     if (!HARNESS_SESSION_ID.test(wanted.harnessSessionId)) throw RegistrationRefusedError.unusableId(item, wanted);

@@ -1,0 +1,73 @@
+import { Module } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { AppConfig } from '../config/app-config.js';
+import { LOGGER } from '../events/logger.token.js';
+import { HarnessModule } from '../harness/harness.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { ControlUrl } from './control.url.js';
+import { DispatchAdmission } from './dispatch.admission.js';
+import { DispatchBudget } from './dispatch.budget.js';
+import { DispatchClaims } from './dispatch.claims.js';
+import { DispatchCommands } from './dispatch.commands.js';
+import { DispatchJournal } from './dispatch.journal.js';
+import { DispatchLanes, type Ticket } from './dispatch.lanes.js';
+import { DispatchLife } from './dispatch.life.js';
+import { DispatchOutcomes } from './dispatch.outcomes.js';
+import { DispatchPrompts } from './dispatch.prompts.js';
+import { DispatchQueue } from './dispatch.queue.js';
+import { DispatchRecovery } from './dispatch.recovery.js';
+import { DispatchRunner } from './dispatch.runner.js';
+import { DispatchService } from './dispatch.service.js';
+import { DispatchSettler } from './dispatch.settler.js';
+import { DispatchTurns } from './dispatch.turns.js';
+import { DispatchWaker } from './dispatch.waker.js';
+import { HarnessPauses } from './harness.pauses.js';
+import { loadPromptTemplates } from './prompt/prompt.templates.js';
+import { PROMPT_TEMPLATES } from './prompt.templates.token.js';
+import { RunningTurns } from './running.turns.js';
+import { SessionBinding } from './session.binding.js';
+import { SessionClosing } from './session.closing.js';
+import { SessionCommands } from './session.commands.js';
+import { SessionFinder } from './session.finder.js';
+import { TurnSpecs } from './turn.specs.js';
+import { TurnTokens } from './turn.tokens.js';
+
+@Module({
+  imports: [SessionsModule, HarnessModule],
+  providers: [
+    { provide: DispatchLanes, useFactory: lanesOf, inject: [AppConfig, LOGGER] },
+    { provide: PROMPT_TEMPLATES, useFactory: loadPromptTemplates, inject: [AppConfig] },
+    ControlUrl,
+    DispatchAdmission,
+    DispatchBudget,
+    DispatchClaims,
+    DispatchCommands,
+    DispatchJournal,
+    DispatchLife,
+    DispatchOutcomes,
+    DispatchPrompts,
+    DispatchQueue,
+    DispatchRecovery,
+    DispatchRunner,
+    DispatchService,
+    DispatchSettler,
+    DispatchTurns,
+    DispatchWaker,
+    HarnessPauses,
+    RunningTurns,
+    SessionBinding,
+    SessionClosing,
+    SessionCommands,
+    SessionFinder,
+    TurnSpecs,
+    TurnTokens,
+  ],
+  exports: [ControlUrl, DispatchLanes, DispatchQueue, DispatchService, RunningTurns, SessionFinder, TurnTokens],
+})
+export class DispatchModule {}
+
+function lanesOf(config: AppConfig, logger: Logger): DispatchLanes {
+  const { maxConcurrentDispatches } = config.webhooks.ghWebhook.routing;
+  const report = (err: unknown, ticket: Ticket): void => logger.error({ err, ...ticket }, 'A turn met a defect');
+  return new DispatchLanes(maxConcurrentDispatches, report);
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { HarnessPreflight } from '../harness/harness.preflight.js';
+import type { TurnOutcome } from '../harness/turn-outcome.js';
+import type { TurnHooks } from '../harness/turn-spec.js';
+import { TurnRunner } from '../harness/turn.runner.js';
+import type { Work } from './dispatch.claims.js';
+import { DispatchPrompts } from './dispatch.prompts.js';
+import { DispatchSettler } from './dispatch.settler.js';
+import type { TurnControl } from './running.turns.js';
+import type { Hold } from './session-hold.js';
+import { TurnSpecs } from './turn.specs.js';
+
+export type TurnResult =
+  | { readonly kind: 'ended'; readonly outcome: TurnOutcome }
+  /** It may not begin now. */
+  | { readonly kind: 'held'; readonly hold: Hold }
+  /** The server leaves it to the next start. */
+  | { readonly kind: 'left' };
+
+/** Runs the turn of a row, or takes up the one an earlier start left behind. Rejects with TurnLeftError when left. */
+@Injectable()
+export class DispatchTurns {
+  constructor(
+    private readonly specs: TurnSpecs,
+    private readonly preflight: HarnessPreflight,
+    private readonly prompts: DispatchPrompts,
+    private readonly turns: TurnRunner,
+    private readonly settler: DispatchSettler,
+  ) {}
+
+  async run(work: Work, control: TurnControl): Promise<TurnResult> {
+    const spec = await this.specs.of(work);
+    const verdict = await this.preflight.check(this.specs.preflight(work, spec));
+    if (verdict.kind === 'held') return { kind: 'held', hold: verdict };
+    const prompt = await this.prompts.compose(work);
+    if (control.leave.aborted || control.end.reason === 'killed') return { kind: 'left' };
+    const turn = { ...spec.turn, prompt };
+    return ended(await this.turns.run({ ...spec, turn }, this.hooks(work, control)));
+  }
+
+  /** The prompt stands in the run directory and is not written a second time. */
+  async adopt(work: Work, control: TurnControl): Promise<TurnResult> {
+    const spec = await this.specs.of(work);
+    const verdict = await this.turns.verdict(spec.directory);
+    if (verdict.state === 'unknown') return { kind: 'left' };
+    return ended(await this.turns.adopt(spec, this.hooks(work, control)));
+  }
+
+  private hooks(work: Work, control: TurnControl): TurnHooks {
+    return {
+      signal: control.end,
+      leave: control.leave,
+      onEnding: (intent) => this.settler.ending(work, intent),
+      // A resumed conversation that answers under another name has to succeed before it is believed.
+      ...(this.specs.isNew(work) && { onNamed: (harnessSessionId) => this.settler.named(work, harnessSessionId) }),
+    };
+  }
+}
+
+function ended(outcome: TurnOutcome): TurnResult {
+  return { kind: 'ended', outcome };
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../database/database.transactions.js';
+import type { Tx } from '../database/database.tx.js';
+import type { DispatchEntity } from '../database/entities/dispatch.entity.js';
+import { DispatchLanes, type Ticket } from './dispatch.lanes.js';
+import { DispatchQueue } from './dispatch.queue.js';
+
+/** The longest a timer of Node can be set; a longer wait is made of several. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** After a store that could not answer. */
+const RETRY_MS = 1_000;
+
+export interface Freed<T> {
+  readonly answer: T;
+  readonly freed: readonly DispatchEntity[];
+}
+
+/**
+ * Remembers what is due later: a waiting row occupies no slot and asks for nothing until its time has come. Timers run
+ * on the monotonic clock; a jump of the wall clock moves none of them.
+ */
+@Injectable()
+export class DispatchWaker {
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private stopped = false;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly queue: DispatchQueue,
+    private readonly lanes: DispatchLanes,
+  ) {}
+
+  /** Hands out tickets for these rows at once. */
+  push(rows: readonly Pick<DispatchEntity, 'id' | 'sessionId'>[]): void {
+    for (const { id, sessionId } of rows) this.lanes.push({ sessionId, dispatchId: id });
+  }
+
+  /** Makes a change, and hands out tickets for the rows it set free. */
+  async change<T>(body: (tx: Tx) => Freed<T>): Promise<T> {
+    const { answer, freed } = await this.transactions.run(body);
+    this.push(freed);
+    return answer;
+  }
+
+  /** Lets held rows go on when they are due; those that wait for a person are left alone. */
+  wakeWhenDue(rows: readonly DispatchEntity[]): void {
+    for (const { sessionId, heldUntil } of rows) {
+      if (heldUntil === null) continue;
+      this.set(`due ${sessionId}`, heldUntil - Date.now(), () => this.release(sessionId, heldUntil));
+    }
+  }
+
+  /** The row of this ticket may be due after a while. */
+  lookAgain(ticket: Ticket, delayMs: number = RETRY_MS): void {
+    this.set(`look ${ticket.sessionId}`, delayMs, () => Promise.resolve(this.lanes.push(ticket)));
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  private async release(sessionId: string, until: number): Promise<void> {
+    const isDue = (row: DispatchEntity): boolean => row.heldUntil !== null && row.heldUntil <= until;
+    const [released, later] = await this.transactions.run((tx) => [
+      this.queue.releaseHeld(tx, sessionId, isDue),
+      this.queue.unfinished(tx, sessionId, ['held']),
+    ]);
+    this.push(released);
+    this.wakeWhenDue(later);
+  }
+
+  private set(key: string, delayMs: number, act: () => Promise<void>): void {
+    if (this.stopped) return;
+    clearTimeout(this.timers.get(key));
+    const timer = setTimeout(
+      () => {
+        this.timers.delete(key);
+        if (delayMs > LONGEST_TIMER_MS) this.set(key, delayMs - LONGEST_TIMER_MS, act);
+        else act().catch(() => this.set(key, RETRY_MS, act));
+      },
+      Math.min(Math.max(delayMs, 0), LONGEST_TIMER_MS),
+    );
+    timer.unref();
+    this.timers.set(key, timer);
+  }
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfig } from '../config/app-config.js';
+import { StatePaths } from '../config/state-paths.js';
+import { Transactions } from '../database/database.transactions.js';
+import { childEnvironment } from '../harness/child-environment.js';
+import type { EndIntent } from '../harness/end-intent.js';
+import type { HarnessAdapter, TurnRequest } from '../harness/harness.adapter.js';
+import type { PreflightRequest } from '../harness/harness.preflight.js';
+import { HarnessRegistry } from '../harness/harness.registry.js';
+import type { TurnSpec } from '../harness/turn-spec.js';
+import { parseWorkItemRef } from '../sessions/work-item-ref.js';
+import { attemptDirectory } from './attempt-directory.js';
+import { ControlUrl } from './control.url.js';
+import type { Work } from './dispatch.claims.js';
+
+/** Ends a harness that writes without end; far above anything a real turn says. */
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+interface HarnessSettings {
+  readonly binary: string;
+  readonly outputFormat?: 'stream-json' | 'json';
+  readonly environment: readonly string[];
+}
+
+/** Everything the harness room needs to run, or to adopt, the turn of a row. */
+@Injectable()
+export class TurnSpecs {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly harnesses: HarnessRegistry,
+    private readonly controlUrl: ControlUrl,
+    private readonly config: AppConfig,
+    private readonly paths: StatePaths,
+  ) {}
+
+  /** Without its prompt. */
+  async of(work: Work): Promise<TurnSpec> {
+    const { row } = work;
+    const adapter = this.harnesses.get(work.session.harness);
+    return {
+      adapter,
+      turn: await this.request(work, adapter),
+      attemptId: row.attemptId!,
+      directory: attemptDirectory(this.paths.runs, row)!,
+      environment: this.environment(work, adapter),
+      deadlineAt: row.deadlineAt!,
+      silenceSeconds: this.routing.silenceTimeoutSeconds,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+      endIntent: row.endIntent as EndIntent | null,
+    };
+  }
+
+  preflight({ session }: Work, { adapter, turn, environment }: TurnSpec): PreflightRequest {
+    const { owner, repo } = parseWorkItemRef(session.workItem);
+    const ignoresOpenElsewhere = this.routing.onOpenElsewhere === 'anyway';
+    return { adapter, turn, environment, repository: `${owner}/${repo}`, ignoresOpenElsewhere };
+  }
+
+  /** The conversation begins with this turn. Where its id is ours to choose, it is the id of the attempt. */
+  isNew({ row, session }: Work): boolean {
+    return session.harnessSessionId === null || session.harnessSessionId === row.attemptId;
+  }
+
+  private async request(work: Work, adapter: HarnessAdapter): Promise<TurnRequest> {
+    const { row, session } = work;
+    const isNew = this.isNew(work);
+    const chosen = adapter.choosesId ? row.attemptId : null;
+    const { binary, outputFormat } = this.settings(session.harness);
+    return {
+      kind: isNew ? 'spawn' : 'resume',
+      harnessSessionId: isNew ? chosen : session.harnessSessionId,
+      cwd: session.cwd,
+      prompt: '',
+      binary,
+      extraArgs: (this.routing.harnessArgs as unknown as Record<string, string[]>)[session.harness] ?? [],
+      outputFormat: outputFormat ?? 'stream-json',
+      totalsBefore: isNew ? null : await this.totalsOf(session.id),
+    };
+  }
+
+  private environment({ row, session, token }: Work, adapter: HarnessAdapter): Record<string, string> {
+    const { secretEnv } = this.config.webhooks.ghWebhook;
+    const names = this.settings(session.harness).environment;
+    const rules = { harness: adapter.environment, names, secrets: secretEnv === null ? [] : [secretEnv] };
+    const { attemptId, id: dispatchId, deliveryId } = row;
+    const controlUrl = this.controlUrl.value;
+    const { workItem } = session;
+    const variables = { attemptId: attemptId!, dispatchId, workItem, deliveryId, token, controlUrl };
+    return childEnvironment(process.env, rules, variables);
+  }
+
+  private async totalsOf(sessionId: string): Promise<Record<string, number> | null> {
+    const [last] = await this.transactions.run((tx) => tx.select<{ totals: string }>(LAST_TOTALS, sessionId));
+    return last === undefined ? null : (JSON.parse(last.totals) as Record<string, number>);
+  }
+
+  private settings(harness: string): HarnessSettings {
+    return (this.config.harnesses as unknown as Record<string, HarnessSettings>)[harness]!;
+  }
+
+  private get routing() {
+    return this.config.webhooks.ghWebhook.routing;
+  }
+}
+
+const LAST_TOTALS = `
+  SELECT totals FROM dispatch WHERE sessionId = ? AND totals IS NOT NULL ORDER BY endedAt DESC, seq DESC LIMIT 1`;
