@@ -11,6 +11,7 @@ export interface RoutingPolicy {
   readonly spawnOnUnmatched: 'never' | 'always' | 'labeled';
   readonly autoExecuteLabel: string;
   readonly sessionPerPr: 'never' | 'cross-repository';
+  /** null: there is no place for checkouts of our own. */
   readonly workspaceRoot: string | null;
   readonly allowForks: boolean;
   readonly ci: 'failures' | 'completed' | 'all';

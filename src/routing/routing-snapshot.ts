@@ -1,5 +1,6 @@
 import type { SessionView } from '../sessions/session-view.js';
 import type { WorkItemRef } from '../sessions/work-item-ref.js';
+import type { SuiteReport } from './suite-report.js';
 
 /** Everything stored that a decision may depend on, read inside the transaction that decides. */
 export interface RoutingSnapshot {
@@ -8,16 +9,23 @@ export interface RoutingSnapshot {
   /** The id of another processed delivery with the same event and the same content. */
   readonly sameContentAs: string | null;
   /**
-   * Sessions that own a mentioned item or have it as a recorded link, open ones and for each item the one closed last.
-   * At most one open session per item.
+   * Sessions that own a mentioned item or have it as a recorded link, open ones and for each item the one closed last;
+   * for a pull request's own session also the session of the item it contributes to. At most one open session per item.
    */
   readonly sessions: readonly SessionView[];
   /** Pull requests whose recorded head is the event's head sha. */
-  readonly heads: readonly { readonly ref: WorkItemRef; readonly headRepositoryId: number | null; readonly baseRepositoryId: number }[];
+  readonly heads: readonly KnownHead[];
   /** Keys of mentioned items that an earlier delivery was about: those exist. */
   readonly knownItems: ReadonlySet<string>;
   /** Keys of mentioned items with a close still waiting in a lane. */
   readonly closingItems: ReadonlySet<string>;
-  /** This failing suite has woken a session already. */
-  readonly suiteSeen: boolean;
+  /** What the deliveries of this CI suite have told so far; null for the first one. */
+  readonly suite: SuiteReport | null;
+}
+
+/** A pull request as its own events showed it. */
+export interface KnownHead {
+  readonly ref: WorkItemRef;
+  readonly headRepositoryId: number | null;
+  readonly baseRepositoryId: number;
 }

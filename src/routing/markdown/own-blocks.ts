@@ -1,0 +1,16 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+
+/** Markdown as GitHub reads it: raw HTML is markup, references and addresses stay text. */
+const MARKDOWN = new MarkdownIt('default', { html: true, linkify: false, typographer: false });
+
+/** The blocks of a text that are its author's own words: no quotes. Line ends of any system count. */
+export function ownBlocks(text: string): Token[] {
+  const own: Token[] = [];
+  let quotes = 0;
+  for (const block of MARKDOWN.parse(text, {})) {
+    if (block.type === 'blockquote_open') quotes += 1;
+    else if (block.type === 'blockquote_close') quotes -= 1;
+    else if (quotes === 0) own.push(block);
+  }
+  return own;
+}

@@ -1,0 +1,19 @@
+import type { Actor, EventRepository, EventText } from '../github-event.js';
+import { type Fields, fieldsAt, idAt, textAt } from './payload-fields.js';
+import { actorAt } from './read-actor.js';
+
+/** The comment or review of an event that is one. */
+export function textOf(payload: Fields): { text: EventText; author: Actor | null } | null {
+  const written = fieldsAt(payload, 'comment') ?? fieldsAt(payload, 'review');
+  if (written === null) return null;
+  return {
+    text: { body: textAt(written, 'body'), association: textAt(written, 'author_association') },
+    author: actorAt(written, 'user'),
+  };
+}
+
+/** Names the review that an inline comment or the review itself belongs to. */
+export function reviewKeyOf(payload: Fields, { owner, repo }: EventRepository): string | null {
+  const id = idAt(fieldsAt(payload, 'review'), 'id') ?? idAt(fieldsAt(payload, 'comment'), 'pull_request_review_id');
+  return id === null ? null : `${owner}/${repo}#${id}`.toLowerCase();
+}

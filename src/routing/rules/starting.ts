@@ -1,0 +1,94 @@
+import { formatWorkItemRef, repositoryKey, workItemKey } from '../../sessions/work-item-ref.js';
+import type { SpawnReason } from '../decision-reason.js';
+import type { GithubEvent } from '../github-event.js';
+import type { Mention } from '../mention.js';
+import type { RoutingPolicy } from '../routing-policy.js';
+import { openerMayTrigger } from './association-floor.js';
+import { worksOn } from './item-identity.js';
+import { isOver } from './item-end.js';
+import type { Matter } from './matter.js';
+import { ignored, ruled, type Ruling } from './ruling.js';
+
+/** Nobody works on the item: the policy says whether somebody starts. */
+export function starting(matter: Matter): Ruling {
+  const { event, policy } = matter;
+  if (policy.spawnOnUnmatched === 'never') {
+    return ignored('policy-never', 'No session works on the item, and routing.spawnOnUnmatched is never');
+  }
+  if (isOver(event)) return ignored('item-closed', 'Nothing starts on an item that is closed, deleted or transferred');
+  return policy.spawnOnUnmatched === 'labeled' ? startingByLabel(matter) : startingAlways(matter);
+}
+
+/** Whoever set the label has vouched for the item, so a branch name is evidence enough. */
+function startingByLabel(matter: Matter): Ruling {
+  const { event, mentions, policy } = matter;
+  const label = JSON.stringify(policy.autoExecuteLabel);
+  if (isArming(event, policy)) return startingOn(mentions[0]!, 'label', matter);
+  if (event.action === 'unlabeled') return ignored('label-missing', `Taking a label away starts nothing`);
+  if (!isArmed(event, policy)) return ignored('label-missing', `The item does not carry ${label}`);
+  // Another label on an armed item: whoever sets it need not mean to start work for a stranger, whose form armed it.
+  if (event.action === 'labeled' && !openerMayTrigger(event, policy) && policy.authorizedUsers === null) {
+    return ignored('unauthorized-actor', `Nobody who may trigger has set ${label}, as far as this event shows`);
+  }
+  return startingOn(mentions[0]!, 'label', matter);
+}
+
+function startingAlways(matter: Matter): Ruling {
+  const { event, mentions, snapshot } = matter;
+  if (event.action === 'unlabeled') return ignored('label-removed', 'Taking a label away starts nothing');
+  const item = mentions.find((mention) => isKnownToExist(mention, matter));
+  if (item !== undefined) return startingOn(item, 'policy-always', matter);
+  const named = mentions.map(({ ref }) => formatWorkItemRef(ref)).join(', ');
+  return ignored(
+    'weak-evidence',
+    `Only a branch name says ${named}, and none of ${snapshot.knownItems.size} known items is it`,
+  );
+}
+
+function startingOn(mention: Mention, reason: SpawnReason, matter: Matter): Ruling {
+  const { event, policy } = matter;
+  const item = formatWorkItemRef(mention.ref);
+  if (isOlderThanClose(mention, matter)) {
+    return ignored('older-than-close', `The event happened before the session of ${item} was closed`);
+  }
+  const here = event.repository !== null && repositoryKey(event.repository) === repositoryKey(mention.ref);
+  return ruled(
+    {
+      kind: 'spawn',
+      workItem: mention.ref,
+      repositoryId: here ? (event.repository?.id ?? null) : null,
+      harness: policy.defaultHarness,
+      reason,
+    },
+    `No session works on ${item} (${mention.field}), and routing.spawnOnUnmatched is ${policy.spawnOnUnmatched}`,
+  );
+}
+
+/** The label is being added right now; the list of the item may not show it yet. */
+function isArming({ action, label }: GithubEvent, policy: RoutingPolicy): boolean {
+  return action === 'labeled' && isTheLabel(label, policy);
+}
+
+function isArmed({ subject }: GithubEvent, policy: RoutingPolicy): boolean {
+  return subject?.labels.some((label) => isTheLabel(label, policy)) ?? false;
+}
+
+/** GitHub compares names of labels as a whole and without regard to case. */
+function isTheLabel(label: string | null, { autoExecuteLabel }: RoutingPolicy): boolean {
+  return label?.toLowerCase() === autoExecuteLabel.toLowerCase();
+}
+
+/** A branch can be named after an issue that does not exist. */
+function isKnownToExist({ ref, evidence }: Mention, { event, snapshot }: Matter): boolean {
+  if (evidence !== 'head-branch' || snapshot.knownItems.has(workItemKey(ref))) return true;
+  return snapshot.sessions.some((session) => worksOn(session, ref, event.repository));
+}
+
+/** A comment made before the merge can arrive after the close, saying that the item is open. */
+function isOlderThanClose({ ref }: Mention, { event, snapshot }: Matter): boolean {
+  const { happenedAt, repository } = event;
+  if (happenedAt === null) return false;
+  return snapshot.sessions.some(
+    (session) => session.closedAt !== null && happenedAt < session.closedAt && worksOn(session, ref, repository),
+  );
+}
