@@ -90,9 +90,9 @@ module.exports = {
         path: '^src/',
         pathNot: [
           TESTS,
-          '^src/harness/(turn\\.process|process\\.table|harness\\.preflight|open\\.elsewhere)\\.ts$',
+          '^src/harness/(turn\\.process|command\\.runner)\\.ts$',
           '^src/workspace/git\\.[a-z]+\\.ts$',
-          '^src/cli/commands/(start|open)\\.ts$',
+          '^src/cli/(detached\\.starter|browser\\.opener)\\.ts$',
         ],
       },
       to: { path: '^(node:)?child_process$' },

@@ -29,7 +29,12 @@ export function classifyClaude(end: ProcessEnd, events: readonly TurnEvent[], tu
   if (result.terminal_reason === 'prompt_too_long') return exhausted(end, facts);
   if (isLimitNotice(said)) return limited(said, end, facts);
   if (result.num_turns === 0) {
-    return outcomeOf('agent-error', `Claude Code made no model call: a hook stopped the prompt or it was a command (${said})`, end, facts); // prettier-ignore
+    return outcomeOf(
+      'agent-error',
+      `Claude Code made no model call: a hook stopped the prompt or it was a command (${said})`,
+      end,
+      facts,
+    );
   }
   return outcomeOf('completed', '', end, {
     ...facts,
@@ -39,7 +44,9 @@ export function classifyClaude(end: ProcessEnd, events: readonly TurnEvent[], tu
 
 function failed(result: JsonObject, said: string, end: ProcessEnd, turn: TurnRequest, facts: Partial<TurnOutcome>) {
   const status = asNumber(result.api_error_status);
-  const text = `${said} ${String(result.terminal_reason ?? '')}`;
+  // An agent may write about limits; only the words of an error prove one.
+  const isAnswer = result.is_error === false && result.subtype === 'success' && !isLimitNotice(said);
+  const text = isAnswer ? end.stderr : `${said} ${asText(result.terminal_reason) ?? ''}`;
   const evidence = failureIn(text, end.at);
   if (isGone(text, end, turn)) return gone(end, turn);
   if (status === 401 || evidence?.class === 'not-logged-in') return notLoggedIn(said, end, facts);
@@ -50,7 +57,12 @@ function failed(result: JsonObject, said: string, end: ProcessEnd, turn: TurnReq
     result.stop_reason === 'max_tokens' ||
     /token (?:limit|maximum)|max\w* (?:output )?tokens/i.test(said)
   ) {
-    return outcomeOf('limit-reached', `Claude Code stopped at a limit (${said || String(result.subtype)}); raise it in ${harnessArgsKey('claude')}`, end, facts); // prettier-ignore
+    return outcomeOf(
+      'limit-reached',
+      `Claude Code stopped at a limit (${said || String(result.subtype)}); raise it in ${harnessArgsKey('claude')}`,
+      end,
+      facts,
+    );
   }
   if (result.is_error === false && end.code !== null && end.code !== 0) {
     return { ...endedWithoutResult(end, 'Claude Code, after a result that says success,'), ...facts };
@@ -68,12 +80,20 @@ function withoutResult(end: ProcessEnd, events: readonly TurnEvent[], turn: Turn
   const said = `${end.stderr}\n${noiseOf(events)}`;
   if (isGone(said, end, turn)) return gone(end, turn);
   if (/session id .* already in use/i.test(said)) {
-    return outcomeOf('busy', `Claude Code has a conversation "${turn.harnessSessionId}" already; resume it instead of starting it`, end); // prettier-ignore
+    return outcomeOf(
+      'busy',
+      `Claude Code has a conversation "${turn.harnessSessionId}" already; resume it instead of starting it`,
+      end,
+    );
   }
   if (
     /unknown option|argument missing|invalid (?:value|option)|requires --verbose|cannot be used with/i.test(end.stderr)
   ) {
-    return outcomeOf('bad-configuration', `Claude Code refused its arguments (${lastWords(end.stderr)}); see ${harnessArgsKey('claude')}`, end); // prettier-ignore
+    return outcomeOf(
+      'bad-configuration',
+      `Claude Code refused its arguments (${lastWords(end.stderr)}); see ${harnessArgsKey('claude')}`,
+      end,
+    );
   }
   const evidence = failureIn(said, end.at);
   if (evidence?.class === 'not-logged-in') return notLoggedIn(lastWords(said), end, {});
@@ -119,13 +139,27 @@ const isGone = (text: string, end: ProcessEnd, turn: TurnRequest): boolean =>
   turn.kind === 'resume' && end.code !== 0 && /no conversation found/i.test(`${text} ${end.stderr}`);
 
 const gone = (end: ProcessEnd, turn: TurnRequest): TurnOutcome =>
-  outcomeOf('session-gone', `Claude Code no longer knows the conversation "${turn.harnessSessionId}" (it deletes old ones, after 30 days by default); register the item again, or set routing.onStale: respawn`, end); // prettier-ignore
+  outcomeOf(
+    'session-gone',
+    `Claude Code no longer knows the conversation "${turn.harnessSessionId}" (it deletes old ones, after 30 days by default); register the item again, or set routing.onStale: respawn`,
+    end,
+  );
 
 const notLoggedIn = (said: string, end: ProcessEnd, facts: Partial<TurnOutcome>): TurnOutcome =>
-  outcomeOf('not-logged-in', `Claude Code is not logged in (${said}); run "claude" once and log in, or hand on a key by harnesses.claude.environment`, end, facts); // prettier-ignore
+  outcomeOf(
+    'not-logged-in',
+    `Claude Code is not logged in (${said}); run "claude" once and log in, or hand on a key by harnesses.claude.environment`,
+    end,
+    facts,
+  );
 
 const limited = (said: string, end: ProcessEnd, facts: Partial<TurnOutcome>): TurnOutcome =>
   outcomeOf('rate-limited', `Claude Code has to wait: ${said}`, end, { ...facts, until: resetTime(said, end.at) });
 
 const exhausted = (end: ProcessEnd, facts: Partial<TurnOutcome>): TurnOutcome =>
-  outcomeOf('context-exhausted', 'The conversation no longer fits the context of Claude Code; compact it in a terminal (/compact) or register a new one', end, facts); // prettier-ignore
+  outcomeOf(
+    'context-exhausted',
+    'The conversation no longer fits the context of Claude Code; compact it in a terminal (/compact) or register a new one',
+    end,
+    facts,
+  );

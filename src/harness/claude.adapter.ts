@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BadConfigurationError } from './bad-configuration.error.js';
 import { readAgents } from './claude-agents.js';
 import { CLAUDE_FLAGS } from './claude-flags.js';
 import { classifyClaude } from './claude-outcome.js';
 import { readClaude } from './claude-output.js';
 import { HarnessAdapter, type ProcessPlan, type TurnRequest } from './harness.adapter.js';
-import { refuseProtocolFlags } from './harness-flags.js';
 import { isUuid } from './uuid.js';
 
 /** Claude Code: the id of a new conversation is ours, the prompt is its stdin, every line of its output is JSON. */
@@ -37,12 +35,11 @@ export class ClaudeAdapter extends HarnessAdapter {
   readonly classify = classifyClaude;
 
   plan(turn: TurnRequest): ProcessPlan {
-    refuseProtocolFlags(this.name, turn.extraArgs, this.flags);
+    this.refuse(this.argumentProblem(turn.extraArgs));
     const id = turn.harnessSessionId ?? '';
     // A title given by --name can be resumed, too; the answer then carries the conversation's own id.
-    if (!isUuid(id) && (turn.kind === 'spawn' || !/^\w[\w .:-]*$/.test(id))) {
-      throw new BadConfigurationError(`Cannot start claude: ${this.idProblem(id)}`);
-    }
+    const isTitle = turn.kind === 'resume' && /^\w[\w .:-]*$/.test(id);
+    if (!isTitle) this.refuse(this.idProblem(id));
     const conversation = [turn.kind === 'spawn' ? '--session-id' : '--resume', id];
     const output = ['--output-format', turn.outputFormat, ...(turn.outputFormat === 'json' ? [] : ['--verbose'])];
     // The settings of a checkout are obeyed without a question in -p, hooks included.
@@ -52,7 +49,7 @@ export class ClaudeAdapter extends HarnessAdapter {
 
   idProblem(harnessSessionId: string): string | undefined {
     if (isUuid(harnessSessionId)) return undefined;
-    return `"${harnessSessionId}" is no session id of Claude Code, which are UUIDs (claude prints it as session_id)`;
+    return `Cannot use "${harnessSessionId}": it is no session id of Claude Code, which are UUIDs (claude prints it as session_id)`;
   }
 
   resumeCommand(harnessSessionId: string): string {

@@ -19,7 +19,12 @@ export function classifyCodex(end: ProcessEnd, events: readonly TurnEvent[], tur
   const thread = startOf(events)?.harnessSessionId ?? null;
   const facts = factsOf(result, events, turn);
   if (turn.kind === 'resume' && thread !== null && thread !== turn.harnessSessionId) {
-    return outcomeOf('session-changed', `Codex did not know the thread "${turn.harnessSessionId}" and started "${thread}", which has no memory; register the item again with a thread that exists`, end, facts); // prettier-ignore
+    return outcomeOf(
+      'session-changed',
+      `Codex did not know the thread "${turn.harnessSessionId}" and started "${thread}", which has no memory; register the item again with a thread that exists`,
+      end,
+      facts,
+    );
   }
   if (result?.type === 'turn.completed' && endedWell(end)) {
     if (thread === null) return outcomeOf('no-result', 'Codex printed a result but named no thread', end, facts);
@@ -37,7 +42,12 @@ function failed(
 ) {
   const words = inSentence(messageOf(result)) || lastWords(said);
   if (turn.kind === 'resume' && /no rollout found/i.test(said)) {
-    return outcomeOf('session-gone', `Codex no longer knows the thread "${turn.harnessSessionId}"; register the item again, or set routing.onStale: respawn`, end, facts); // prettier-ignore
+    return outcomeOf(
+      'session-gone',
+      `Codex no longer knows the thread "${turn.harnessSessionId}"; register the item again, or set routing.onStale: respawn`,
+      end,
+      facts,
+    );
   }
   if (/already has an active writer/i.test(said)) {
     return outcomeOf(
@@ -48,10 +58,20 @@ function failed(
     );
   }
   if (/not inside a trusted directory/i.test(said)) {
-    return outcomeOf('untrusted-directory', `Codex refuses "${turn.cwd}" because it is no git repository and nobody has trusted it; trust it in a terminal once, or add "--skip-git-repo-check" to ${harnessArgsKey('codex')}`, end, facts); // prettier-ignore
+    return outcomeOf(
+      'untrusted-directory',
+      `Codex refuses "${turn.cwd}" because it is no git repository and nobody has trusted it; trust it in a terminal once, or add "--skip-git-repo-check" to ${harnessArgsKey('codex')}`,
+      end,
+      facts,
+    );
   }
   if (end.code === 2 && result === undefined) {
-    return outcomeOf('bad-configuration', `Codex refused its arguments (${lastWords(end.stderr)}); see ${harnessArgsKey('codex')}`, end, facts); // prettier-ignore
+    return outcomeOf(
+      'bad-configuration',
+      `Codex refused its arguments (${lastWords(end.stderr)}); see ${harnessArgsKey('codex')}`,
+      end,
+      facts,
+    );
   }
   const evidence = failureIn(said, end.at);
   if (evidence?.class === 'not-logged-in') {
@@ -61,7 +81,12 @@ function failed(
     return outcomeOf('rate-limited', `Codex has to wait: ${words}`, end, { ...facts, until: resetTime(said, end.at) });
   }
   if (evidence?.class === 'context-exhausted') {
-    return outcomeOf('context-exhausted', 'The thread no longer fits the context of Codex; compact it in a terminal (/compact) or register a new one', end, facts); // prettier-ignore
+    return outcomeOf(
+      'context-exhausted',
+      'The thread no longer fits the context of Codex; compact it in a terminal (/compact) or register a new one',
+      end,
+      facts,
+    );
   }
   if (result?.type === 'turn.failed')
     return outcomeOf('agent-error', `Codex ended with an error: ${words}`, end, facts);

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BadConfigurationError } from './bad-configuration.error.js';
 import { forResume } from './codex-arguments.js';
 import { classifyCodex } from './codex-outcome.js';
 import { readCodex } from './codex-output.js';
 import { HarnessAdapter, type ProcessPlan, type TurnRequest } from './harness.adapter.js';
-import { type HarnessFlags, refuseProtocolFlags } from './harness-flags.js';
+import type { HarnessFlags } from './harness-flags.js';
 import { isUuid } from './uuid.js';
 
 /** Codex: the first line names the thread, the prompt is its stdin, a thread open elsewhere is refused by itself. */
@@ -18,8 +17,20 @@ export class CodexAdapter extends HarnessAdapter {
   };
   readonly flags: HarnessFlags = {
     protocol: [
-      '--json', '--experimental-json', '-C', '--cd', '--last', '--all', '--ephemeral', '-h', '--help', '-V', '--version', '--', '-',
-    ], // prettier-ignore
+      '--json',
+      '--experimental-json',
+      '-C',
+      '--cd',
+      '--last',
+      '--all',
+      '--ephemeral',
+      '-h',
+      '--help',
+      '-V',
+      '--version',
+      '--',
+      '-',
+    ],
     widening: [
       { flag: '-s', values: /^(?:workspace-write|danger-full-access)$/ },
       { flag: '--sandbox', values: /^(?:workspace-write|danger-full-access)$/ },
@@ -37,19 +48,18 @@ export class CodexAdapter extends HarnessAdapter {
   readonly classify = classifyCodex;
 
   plan(turn: TurnRequest): ProcessPlan {
-    refuseProtocolFlags(this.name, turn.extraArgs, this.flags);
+    this.refuse(this.argumentProblem(turn.extraArgs));
     // "-" stands before the user's arguments: -i takes every word that follows it.
     if (turn.kind === 'spawn') return { args: ['exec', '--json', '-', ...turn.extraArgs], stdin: 'prompt' };
     const id = turn.harnessSessionId ?? '';
-    const problem = this.idProblem(id);
-    if (problem !== undefined) throw new BadConfigurationError(`Cannot resume with codex: ${problem}`);
+    this.refuse(this.idProblem(id));
     return { args: ['exec', 'resume', '--json', id, '-', ...forResume(turn.extraArgs)], stdin: 'prompt' };
   }
 
   /** Anything but a UUID is taken for a title, and an unknown title silently starts a blank thread. */
   idProblem(harnessSessionId: string): string | undefined {
     if (isUuid(harnessSessionId)) return undefined;
-    return `"${harnessSessionId}" is no thread id of Codex, which are UUIDs (codex prints it as thread_id)`;
+    return `Cannot use "${harnessSessionId}": it is no thread id of Codex, which are UUIDs (codex prints it as thread_id)`;
   }
 
   resumeCommand(harnessSessionId: string): string {

@@ -18,7 +18,12 @@ export function classifyCursor(end: ProcessEnd, events: readonly TurnEvent[], tu
   const id = asText(result?.session_id) ?? startOf(events)?.harnessSessionId ?? null;
   const facts = result === undefined ? {} : factsOf(result);
   if (turn.kind === 'resume' && id !== null && id !== turn.harnessSessionId) {
-    return outcomeOf('session-changed', `Cursor did not know the chat "${turn.harnessSessionId}" and started "${id}", which has no memory; register the item again with a chat that exists`, end, facts); // prettier-ignore
+    return outcomeOf(
+      'session-changed',
+      `Cursor did not know the chat "${turn.harnessSessionId}" and started "${id}", which has no memory; register the item again with a chat that exists`,
+      end,
+      facts,
+    );
   }
   if (result !== undefined && endedWell(end) && result.is_error === false && result.subtype === 'success') {
     const said = asText(result.result) ?? '';
@@ -32,10 +37,20 @@ export function classifyCursor(end: ProcessEnd, events: readonly TurnEvent[], tu
 function failed(end: ProcessEnd, said: string, facts: Partial<TurnOutcome>, hasResult: boolean): TurnOutcome {
   const words = lastWords(said);
   if (/workspace trust required/i.test(said)) {
-    return outcomeOf('untrusted-directory', `Cursor refuses a directory that nobody has trusted; trust it in a terminal once, or add "--trust" to ${harnessArgsKey('cursor')}`, end, facts); // prettier-ignore
+    return outcomeOf(
+      'untrusted-directory',
+      `Cursor refuses a directory that nobody has trusted; trust it in a terminal once, or add "--trust" to ${harnessArgsKey('cursor')}`,
+      end,
+      facts,
+    );
   }
   if (/unknown option|unexpected argument|argument missing/i.test(said)) {
-    return outcomeOf('bad-configuration', `Cursor refused its arguments (${words}); see ${harnessArgsKey('cursor')}`, end, facts); // prettier-ignore
+    return outcomeOf(
+      'bad-configuration',
+      `Cursor refused its arguments (${words}); see ${harnessArgsKey('cursor')}`,
+      end,
+      facts,
+    );
   }
   const evidence = failureIn(said, end.at);
   if (evidence?.class === 'not-logged-in') {

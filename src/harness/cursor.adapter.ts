@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BadConfigurationError } from './bad-configuration.error.js';
 import { classifyCursor } from './cursor-outcome.js';
 import { readCursor } from './cursor-output.js';
 import { promptArgument } from './cursor-prompt.js';
 import { HarnessAdapter, type ProcessPlan, type TurnRequest } from './harness.adapter.js';
-import { type HarnessFlags, refuseProtocolFlags } from './harness-flags.js';
+import type { HarnessFlags } from './harness-flags.js';
 
 /** Cursor's CLI: it chooses the chat's id, and the prompt is an argument until its stdin has been measured. */
 @Injectable()
@@ -14,9 +13,24 @@ export class CursorAdapter extends HarnessAdapter {
   readonly environment = { prefixes: ['CURSOR_'], markers: ['CURSOR_AGENT', 'CURSOR_TRACE_ID'] };
   readonly flags: HarnessFlags = {
     protocol: [
-      '-p', '--print', '--output-format', '--resume', '--continue', '--workspace',
-      '-w', '--worktree', '-c', '--cloud', '-b', '--background', '-h', '--help', '-v', '--version', '--',
-    ], // prettier-ignore
+      '-p',
+      '--print',
+      '--output-format',
+      '--resume',
+      '--continue',
+      '--workspace',
+      '-w',
+      '--worktree',
+      '-c',
+      '--cloud',
+      '-b',
+      '--background',
+      '-h',
+      '--help',
+      '-v',
+      '--version',
+      '--',
+    ],
     widening: [
       { flag: '--trust' },
       { flag: '-f' },
@@ -30,7 +44,7 @@ export class CursorAdapter extends HarnessAdapter {
   readonly classify = classifyCursor;
 
   plan(turn: TurnRequest, promptFile: string): ProcessPlan {
-    refuseProtocolFlags(this.name, turn.extraArgs, this.flags);
+    this.refuse(this.argumentProblem(turn.extraArgs));
     const output = ['-p', '--output-format', turn.outputFormat];
     return {
       // The prompt stands before the user's arguments: a flag with an optional value cannot swallow it there.
@@ -41,7 +55,7 @@ export class CursorAdapter extends HarnessAdapter {
 
   idProblem(harnessSessionId: string): string | undefined {
     if (/^[A-Za-z0-9][\w.-]*$/.test(harnessSessionId)) return undefined;
-    return `"${harnessSessionId}" is no chat id of Cursor (cursor-agent prints it as session_id; "cursor-agent create-chat" makes one)`;
+    return `Cannot use "${harnessSessionId}": it is no chat id of Cursor (cursor-agent prints it as session_id; "cursor-agent create-chat" makes one)`;
   }
 
   resumeCommand(harnessSessionId: string): string {
@@ -52,8 +66,7 @@ export class CursorAdapter extends HarnessAdapter {
   private conversation(turn: TurnRequest): string[] {
     if (turn.kind === 'spawn') return [];
     const id = turn.harnessSessionId ?? '';
-    const problem = this.idProblem(id);
-    if (problem !== undefined) throw new BadConfigurationError(`Cannot resume with cursor: ${problem}`);
+    this.refuse(this.idProblem(id));
     return ['--resume', id];
   }
 }

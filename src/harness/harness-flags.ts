@@ -1,5 +1,3 @@
-import { BadConfigurationError } from './bad-configuration.error.js';
-
 export interface HarnessFlags {
   /** Flags the adapter owns: with another value the output could not be read, or another conversation would answer. */
   readonly protocol: readonly string[];
@@ -16,14 +14,18 @@ export interface WideningFlag {
 /** The configuration key of a harness's own arguments, as it is written in the file. */
 export const harnessArgsKey = (harness: string): string => `webhooks.ghWebhook.routing.harnessArgs.${harness}`;
 
-export function refuseProtocolFlags(harness: string, extraArgs: readonly string[], flags: HarnessFlags): void {
+/** Why the user's arguments cannot be added to those of the protocol; undefined when they can. */
+export function protocolFlagProblem(
+  harness: string,
+  extraArgs: readonly string[],
+  flags: HarnessFlags,
+): string | undefined {
   for (const argument of extraArgs) {
     const owned = flags.protocol.find((flag) => isFlag(argument, flag));
     if (owned === undefined) continue;
-    throw new BadConfigurationError(
-      `Cannot start ${harness} with "${argument}": ${owned} belongs to the-loop; remove it from ${harnessArgsKey(harness)}`,
-    );
+    return `Cannot start ${harness} with "${argument}": ${owned} belongs to the-loop; remove it from ${harnessArgsKey(harness)}`;
   }
+  return undefined;
 }
 
 /** The arguments that widen what the harness may do, as they are written; for `doctor`. */

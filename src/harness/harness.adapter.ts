@@ -1,5 +1,6 @@
+import { BadConfigurationError } from './bad-configuration.error.js';
 import type { EndIntent } from './end-intent.js';
-import type { HarnessFlags } from './harness-flags.js';
+import { type HarnessFlags, protocolFlagProblem } from './harness-flags.js';
 import type { PresenceProbe } from './presence-probe.js';
 import type { TurnEvent } from './turn-event.js';
 import type { TurnOutcome } from './turn-outcome.js';
@@ -73,4 +74,13 @@ export abstract class HarnessAdapter {
   abstract idProblem(harnessSessionId: string): string | undefined;
   /** The command a person can paste to continue the conversation in a terminal. */
   abstract resumeCommand(harnessSessionId: string): string;
+
+  /** What is wrong with arguments of the user; undefined when they can be added to those of the protocol. */
+  argumentProblem(extraArgs: readonly string[]): string | undefined {
+    return protocolFlagProblem(this.name, extraArgs, this.flags);
+  }
+
+  protected refuse(problem: string | undefined): void {
+    if (problem !== undefined) throw new BadConfigurationError(problem);
+  }
 }

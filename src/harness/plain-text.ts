@@ -1,5 +1,4 @@
 /** Colours and cursor movements, as terminal programs print them also into files (ECMA-48 control sequences). */
-// eslint-disable-next-line no-control-regex
 const CONTROL_SEQUENCES = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[@-Z\\-_]/g;
 const PAGE = 4_000;
 const QUOTE = 300;

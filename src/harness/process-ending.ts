@@ -4,8 +4,16 @@ import { lastWords } from './plain-text.js';
 import type { TurnOutcome } from './turn-outcome.js';
 
 const SIGNALS: Readonly<Record<number, string>> = {
-  129: 'HUP', 130: 'INT', 131: 'QUIT', 134: 'ABRT', 137: 'KILL', 139: 'SEGV', 141: 'PIPE', 143: 'TERM', 153: 'XFSZ',
-}; // prettier-ignore
+  129: 'HUP',
+  130: 'INT',
+  131: 'QUIT',
+  134: 'ABRT',
+  137: 'KILL',
+  139: 'SEGV',
+  141: 'PIPE',
+  143: 'TERM',
+  153: 'XFSZ',
+};
 
 /** True when nothing speaks against success: exit 0, or a result that was there before we ended a lingering process. */
 export const endedWell = (end: ProcessEnd): boolean =>
@@ -15,11 +23,23 @@ export const endedWell = (end: ProcessEnd): boolean =>
 export function endedByUs(end: ProcessEnd): TurnOutcome | undefined {
   switch (end.endedBy) {
     case 'timed-out':
-      return outcomeOf('timed-out', 'The turn ran past its deadline and was ended; raise routing.dispatchTimeoutSeconds when turns may take longer', end); // prettier-ignore
+      return outcomeOf(
+        'timed-out',
+        'The turn ran past its deadline and was ended; raise routing.dispatchTimeoutSeconds when turns may take longer',
+        end,
+      );
     case 'silent':
-      return outcomeOf('silent', 'The turn was ended because it printed nothing for too long; see routing.silenceTimeoutSeconds', end); // prettier-ignore
+      return outcomeOf(
+        'silent',
+        'The turn was ended because it printed nothing for too long; see routing.silenceTimeoutSeconds',
+        end,
+      );
     case 'output-limit':
-      return outcomeOf('output-limit', 'The turn was ended because it printed more than a run may; its output was cut', end); // prettier-ignore
+      return outcomeOf(
+        'output-limit',
+        'The turn was ended because it printed more than a run may; its output was cut',
+        end,
+      );
     case 'cancelled':
       return outcomeOf('killed', 'The turn was ended because its dispatch was cancelled', end);
     case 'killed':
@@ -36,10 +56,20 @@ export function endedWithoutResult(end: ProcessEnd, harness: string): TurnOutcom
   const said = words === '' ? 'nothing on stderr' : `stderr: ${words}`;
   if (end.code === null) return outcomeOf('interrupted', `${harness} vanished without a status (${said})`, end);
   if (end.code === 0) {
-    return outcomeOf('no-result', `${harness} exited with 0 but printed no result (${said}); read its output in the run directory`, end); // prettier-ignore
+    return outcomeOf(
+      'no-result',
+      `${harness} exited with 0 but printed no result (${said}); read its output in the run directory`,
+      end,
+    );
   }
-  if (end.code === 127) return outcomeOf('not-installed', `${harness} could not be run (${said}); check that the program and its interpreter are installed`, end); // prettier-ignore
-  if (end.code === 126) return outcomeOf('not-installed', `${harness} could not be run: the program is not executable (${said})`, end); // prettier-ignore
+  if (end.code === 127)
+    return outcomeOf(
+      'not-installed',
+      `${harness} could not be run (${said}); check that the program and its interpreter are installed`,
+      end,
+    );
+  if (end.code === 126)
+    return outcomeOf('not-installed', `${harness} could not be run: the program is not executable (${said})`, end);
   const signal = SIGNALS[end.code];
   if (signal !== undefined)
     return outcomeOf('killed', `${harness} was ended from outside by signal ${signal} (${said})`, end);

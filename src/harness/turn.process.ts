@@ -29,14 +29,23 @@ export interface TurnCommand {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** The directory stands in argv, so that a command line proves whose a pid is. */
+export const wrapperArguments = (directory: string, command: readonly string[]): string[] => [
+  '-c',
+  WRAPPER,
+  'the-loop-turn',
+  directory,
+  ...command,
+];
+
 /** The wrapper as our own child. */
 export interface TurnProcess {
   readonly pid: number;
   readonly gone: Promise<void>;
   /** The wrapper's own exit code; null while it runs and after a signal. */
-  code(): number | null;
+  readonly code: () => number | null;
   /** False once it was reaped: from then on its pid may belong to a stranger. */
-  isUnreaped(): boolean;
+  readonly isUnreaped: () => boolean;
 }
 
 export async function prepareTurn(files: TurnFiles, prompt: string): Promise<void> {
@@ -72,7 +81,7 @@ function launched(files: TurnFiles, { binary, args, stdin, cwd, environment }: T
     streams.push(openSync(stdin === 'prompt' ? files.prompt : '/dev/null', 'r'));
     // Append: a truncation at the output limit leaves no hole.
     streams.push(openSync(files.out, 'a', 0o600), openSync(files.err, 'a', 0o600));
-    return spawn('/bin/sh', ['-c', WRAPPER, 'the-loop-turn', files.directory, binary, ...args], {
+    return spawn('/bin/sh', wrapperArguments(files.directory, [binary, ...args]), {
       cwd,
       detached: true,
       stdio: streams,
