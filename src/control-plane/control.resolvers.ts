@@ -1,0 +1,26 @@
+import { ActivityResolver } from './activity/activity.resolver.js';
+import { ConfigResolver } from './config/config.resolver.js';
+import { DeliveryCommandsResolver } from './deliveries/delivery.commands.resolver.js';
+import { DeliveryResolver } from './deliveries/delivery.resolver.js';
+import { DispatchCommandsResolver } from './dispatches/dispatch.commands.resolver.js';
+import { DispatchResolver } from './dispatches/dispatch.resolver.js';
+import { ExplainResolver } from './explain/explain.resolver.js';
+import { SessionCommandsResolver } from './sessions/session.commands.resolver.js';
+import { SessionResolver } from './sessions/session.resolver.js';
+import { StatusResolver } from './status/status.resolver.js';
+import { TurnOutputResolver } from './turn-output/turn-output.resolver.js';
+
+/** Everything that makes the schema; also what the schema is printed from without a server. */
+export const CONTROL_RESOLVERS = [
+  ActivityResolver,
+  ConfigResolver,
+  DeliveryCommandsResolver,
+  DeliveryResolver,
+  DispatchCommandsResolver,
+  DispatchResolver,
+  ExplainResolver,
+  SessionCommandsResolver,
+  SessionResolver,
+  StatusResolver,
+  TurnOutputResolver,
+];
