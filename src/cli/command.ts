@@ -46,8 +46,3 @@ export interface Command<O extends OptionTable = OptionTable> {
   readonly notes?: string;
   run(call: Call<O>): Promise<ExitCode>;
 }
-
-/** Keeps the types of the options with the command that reads them. */
-export function command<const O extends OptionTable>(definition: Command<O>): Command<O> {
-  return definition;
-}

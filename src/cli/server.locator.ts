@@ -16,6 +16,15 @@ export interface LocatedServer extends ServerAddress {
   readonly root: string;
 }
 
+/** The option of every command that speaks to a running server. */
+export const CLIENT_OPTIONS = {
+  config: {
+    type: 'string',
+    value: 'FILE',
+    about: 'configuration of the server meant, when it is not the one of this directory',
+  },
+} as const;
+
 /** Finds the running server of this directory, or says that there is none. */
 export async function locateServer(surroundings: Surroundings, configFile?: string): Promise<LocatedServer> {
   const root = await findRoot(surroundings, configFile);

@@ -1,12 +1,22 @@
 import type { Terminal, Tone } from './terminal.js';
 import { printableJson, printableLine } from './printable.js';
 
-export const FORMATS = ['table', 'json', 'jsonl'] as const;
+/** The option of every command that shows something. */
+export const FORMAT_OPTION = {
+  format: {
+    type: 'string',
+    value: 'FORMAT',
+    about: 'how to print',
+    choices: ['table', 'json', 'jsonl'],
+    default: 'table',
+  },
+} as const;
 
 export interface Column<Row> {
   readonly title: string;
   readonly of: (row: Row) => string | number | null | undefined;
-  readonly tone?: (row: Row) => Tone | undefined;
+  /** The value is the state of something and is coloured by what it means. */
+  readonly state?: boolean;
 }
 
 /**
@@ -34,7 +44,7 @@ async function drawn<Row>(terminal: Terminal, rows: readonly Row[], columns: rea
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
   });
   for (const row of rows) {
-    table.push(columns.map((column) => terminal.paint(column.tone?.(row) ?? 'plain', cell(column, row))));
+    table.push(columns.map((column) => terminal.paint(toneOf(column, row), cell(column, row))));
   }
   return table.toString().replace(/ +$/gm, '');
 }
@@ -63,3 +73,29 @@ const NO_LINES = Object.fromEntries(
     'middle',
   ].map((name) => [name, '']),
 );
+
+/** States of sessions, dispatches and deliveries, by how much they ask for a look. */
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  succeeded: 'good',
+  accepted: 'good',
+  starting: 'accent',
+  queued: 'accent',
+  running: 'strong',
+  paused: 'warn',
+  stale: 'warn',
+  held: 'warn',
+  interrupted: 'warn',
+  parked: 'bad',
+  failed: 'bad',
+  quarantined: 'bad',
+  defect: 'bad',
+  closing: 'quiet',
+  closed: 'quiet',
+  cancelled: 'quiet',
+  ignored: 'quiet',
+};
+
+function toneOf<Row>({ of, state }: Column<Row>, row: Row): Tone {
+  return (state === true ? TONES[String(of(row))] : undefined) ?? 'plain';
+}

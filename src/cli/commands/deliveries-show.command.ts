@@ -1,15 +1,21 @@
 import { type ExitCode, nothingThere } from '../cli-error.js';
-import { SHOW_OPTIONS } from '../client-options.js';
-import { command } from '../command.js';
+import type { Command, OptionTable } from '../command.js';
 import type { DecisionFields, DeliveryDetails } from '../delivery-fields.js';
 import { type Detail, details } from '../details.js';
 import { graphql } from '../graphql.client.js';
 import { OPERATIONS } from '../operations.js';
 import { printableJson } from '../printable.js';
-import { locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
+import { FORMAT_OPTION } from '../table.printer.js';
 
-export const deliveriesShow = command({
-  options: { payload: { type: 'boolean', about: 'show the payload too' }, ...SHOW_OPTIONS },
+const OPTIONS = {
+  payload: { type: 'boolean', about: 'show the payload too' },
+  ...CLIENT_OPTIONS,
+  ...FORMAT_OPTION,
+} as const satisfies OptionTable;
+
+export const deliveriesShow: Command<typeof OPTIONS> = {
+  options: OPTIONS,
   operands: ['DELIVERY'],
   async run({ options, operands: [id], terminal, surroundings }): Promise<ExitCode> {
     const server = await locateServer(surroundings, options.config);
@@ -25,7 +31,7 @@ export const deliveriesShow = command({
     if (options.payload === true) terminal.print(printableJson(JSON.parse(payload), 2));
     return 0;
   },
-});
+};
 
 function delivered({
   id,

@@ -1,19 +1,22 @@
 import type { ExitCode } from '../cli-error.js';
-import { SHOW_OPTIONS } from '../client-options.js';
-import { command } from '../command.js';
+import type { Command, OptionTable } from '../command.js';
 import { OPERATIONS } from '../operations.js';
 import { printable, printableJson } from '../printable.js';
-import { locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
+import { FORMAT_OPTION } from '../table.printer.js';
 
 interface Output {
   readonly turnOutput: { readonly offset: number; readonly text: string };
 }
 
-export const dispatchesOutput = command({
-  options: {
-    follow: { type: 'boolean', about: 'stay until the turn ends, also across a restart of the server' },
-    ...SHOW_OPTIONS,
-  },
+const OPTIONS = {
+  follow: { type: 'boolean', about: 'stay until the turn ends, also across a restart of the server' },
+  ...CLIENT_OPTIONS,
+  ...FORMAT_OPTION,
+} as const satisfies OptionTable;
+
+export const dispatchesOutput: Command<typeof OPTIONS> = {
+  options: OPTIONS,
   operands: ['DISPATCH'],
   async run({ options, operands: [dispatchId], terminal, surroundings }): Promise<ExitCode> {
     const { follow } = await import('../stream.follower.js');
@@ -33,4 +36,4 @@ export const dispatchesOutput = command({
     });
     return 0;
   },
-});
+};

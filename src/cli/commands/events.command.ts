@@ -1,32 +1,35 @@
 import { activityLine, activityRow, type ActivityFields } from '../activity-line.js';
 import type { ExitCode } from '../cli-error.js';
-import { SHOW_OPTIONS } from '../client-options.js';
-import { command } from '../command.js';
+import type { Command, OptionTable } from '../command.js';
 import { OPERATIONS } from '../operations.js';
 import { readList } from '../page.reader.js';
 import { printableJson } from '../printable.js';
-import { type LocatedServer, locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, type LocatedServer, locateServer } from '../server.locator.js';
+import { FORMAT_OPTION } from '../table.printer.js';
 import type { Terminal } from '../terminal.js';
 import { wholeNumber } from '../whole-number.js';
 
-export const events = command({
-  options: {
-    follow: { type: 'boolean', about: 'stay and print what happens, also across a restart of the server' },
-    after: {
-      type: 'string',
-      value: 'N',
-      about: 'begin behind this number; 0 is the beginning; without it, the last ones',
-    },
-    limit: { type: 'string', value: 'N', about: 'how many at most, without --follow', default: '100' },
-    'work-item': { type: 'string', value: 'REF', about: 'only what is about this issue or pull request' },
-    level: {
-      type: 'string',
-      value: 'LEVEL',
-      about: 'only this level or above',
-      choices: ['debug', 'info', 'warn', 'error'],
-    },
-    ...SHOW_OPTIONS,
+const OPTIONS = {
+  follow: { type: 'boolean', about: 'stay and print what happens, also across a restart of the server' },
+  after: {
+    type: 'string',
+    value: 'N',
+    about: 'begin behind this number; 0 is the beginning; without it, the last ones',
   },
+  limit: { type: 'string', value: 'N', about: 'how many at most, without --follow', default: '100' },
+  'work-item': { type: 'string', value: 'REF', about: 'only what is about this issue or pull request' },
+  level: {
+    type: 'string',
+    value: 'LEVEL',
+    about: 'only this level or above',
+    choices: ['debug', 'info', 'warn', 'error'],
+  },
+  ...CLIENT_OPTIONS,
+  ...FORMAT_OPTION,
+} as const satisfies OptionTable;
+
+export const events: Command<typeof OPTIONS> = {
+  options: OPTIONS,
   notes: 'In a pipe: number, time, name, work item, event, action, actor, delivery, session, dispatch, reason, error.',
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
     const locate = () => locateServer(surroundings, options.config);
@@ -58,7 +61,7 @@ export const events = command({
     });
     return 0;
   },
-});
+};
 
 function read(
   server: LocatedServer,

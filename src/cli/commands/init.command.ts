@@ -3,7 +3,7 @@ import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writ
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ExitCode } from '../cli-error.js';
-import { command } from '../command.js';
+import type { Command, OptionTable } from '../command.js';
 import { printable } from '../printable.js';
 import type { Terminal } from '../terminal.js';
 
@@ -11,8 +11,10 @@ import type { Terminal } from '../terminal.js';
 const SCHEMA = fileURLToPath(new URL('../../../../config.schema.json', import.meta.url));
 const IGNORED = '.the-loop/';
 
-export const init = command({
-  options: {},
+const OPTIONS = {} as const satisfies OptionTable;
+
+export const init: Command<typeof OPTIONS> = {
+  options: OPTIONS,
   notes: 'Writes into .the-loop of this directory and leaves alone what is there already.',
   async run({ terminal, surroundings: { cwd } }): Promise<ExitCode> {
     const folder = join(cwd, '.the-loop');
@@ -30,7 +32,7 @@ export const init = command({
     terminal.print(await nextSteps(secret));
     return 0;
   },
-});
+};
 
 function put(terminal: Terminal, file: string, text: string, what: string): void {
   try {

@@ -1,13 +1,14 @@
 import type { ExitCode } from '../cli-error.js';
-import { CLIENT_OPTIONS } from '../client-options.js';
-import { command } from '../command.js';
-import { locateServer } from '../server.locator.js';
+import type { Command, OptionTable } from '../command.js';
+import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
 
-export const open = command({
-  options: {
-    ...CLIENT_OPTIONS,
-    print: { type: 'boolean', about: 'print the address instead of opening it' },
-  },
+const OPTIONS = {
+  ...CLIENT_OPTIONS,
+  print: { type: 'boolean', about: 'print the address instead of opening it' },
+} as const satisfies OptionTable;
+
+export const open: Command<typeof OPTIONS> = {
+  options: OPTIONS,
   notes: 'The address carries the token after the "#"; browsers send that part to nobody.',
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
     const server = await locateServer(surroundings, options.config);
@@ -16,4 +17,4 @@ export const open = command({
     else await (await import('../browser.opener.js')).openBrowser(address);
     return 0;
   },
-});
+};

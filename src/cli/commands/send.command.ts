@@ -3,35 +3,36 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseWorkItemRef } from '../../sessions/work-item-ref.js';
 import { CliError, UsageError, type ExitCode } from '../cli-error.js';
-import { CLIENT_OPTIONS } from '../client-options.js';
-import { command, type Surroundings } from '../command.js';
+import type { Command, OptionTable, Surroundings } from '../command.js';
 import { sendDelivery } from '../delivery.sender.js';
 import { printable } from '../printable.js';
 import { eventOfSample, SAMPLE_EVENTS, sampleName } from '../sample-events.js';
-import { locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
 
-export const send = command({
-  options: {
-    ...CLIENT_OPTIONS,
-    'work-item': {
-      type: 'string',
-      value: 'REF',
-      about: 'issue or pull request of the sample',
-      default: 'github:octo-org/octo-repo#1',
-    },
-    sender: { type: 'string', value: 'LOGIN', about: 'who does it', default: 'octocat' },
-    association: {
-      type: 'string',
-      value: 'NAME',
-      about: 'what the sender is to the repository',
-      choices: ['OWNER', 'MEMBER', 'COLLABORATOR', 'CONTRIBUTOR', 'FIRST_TIME_CONTRIBUTOR', 'NONE'],
-      default: 'OWNER',
-    },
-    text: { type: 'string', value: 'TEXT', about: 'the comment', default: 'Please have a look.' },
-    label: { type: 'string', value: 'NAME', about: 'the label of issues.labeled', default: 'the-loop: auto-execute' },
-    event: { type: 'string', value: 'NAME', about: 'event name of a payload file' },
-    delivery: { type: 'string', value: 'ID', about: 'delivery id, to send the same one again' },
+const OPTIONS = {
+  ...CLIENT_OPTIONS,
+  'work-item': {
+    type: 'string',
+    value: 'REF',
+    about: 'issue or pull request of the sample',
+    default: 'github:octo-org/octo-repo#1',
   },
+  sender: { type: 'string', value: 'LOGIN', about: 'who does it', default: 'octocat' },
+  association: {
+    type: 'string',
+    value: 'NAME',
+    about: 'what the sender is to the repository',
+    choices: ['OWNER', 'MEMBER', 'COLLABORATOR', 'CONTRIBUTOR', 'FIRST_TIME_CONTRIBUTOR', 'NONE'],
+    default: 'OWNER',
+  },
+  text: { type: 'string', value: 'TEXT', about: 'the comment', default: 'Please have a look.' },
+  label: { type: 'string', value: 'NAME', about: 'the label of issues.labeled', default: 'the-loop: auto-execute' },
+  event: { type: 'string', value: 'NAME', about: 'event name of a payload file' },
+  delivery: { type: 'string', value: 'ID', about: 'delivery id, to send the same one again' },
+} as const satisfies OptionTable;
+
+export const send: Command<typeof OPTIONS> = {
+  options: OPTIONS,
   operands: ['FIXTURE'],
   notes: `FIXTURE is one of ${Object.keys(SAMPLE_EVENTS).join(', ')},\nor a JSON file with a payload (then --event is needed).`,
   async run({ options, operands: [fixture = ''], terminal, surroundings }): Promise<ExitCode> {
@@ -50,7 +51,7 @@ export const send = command({
     terminal.print(printable(JSON.stringify(facts)));
     return 0;
   },
-});
+};
 
 function sample(
   fixture: string,

@@ -1,28 +1,29 @@
 import type { ExitCode } from '../cli-error.js';
-import { SHOW_OPTIONS } from '../client-options.js';
-import { command } from '../command.js';
+import type { Command, OptionTable } from '../command.js';
 import { OPERATIONS } from '../operations.js';
 import { readList } from '../page.reader.js';
-import { locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
 import { type SessionFields, sessionRecord } from '../session-record.js';
-import { sessionTone } from '../tones.js';
-import { printRows } from '../table.printer.js';
+import { FORMAT_OPTION, printRows } from '../table.printer.js';
 
 const OPEN = ['starting', 'active', 'paused', 'stale', 'parked', 'closing'];
 
-export const sessionsList = command({
-  options: {
-    ...SHOW_OPTIONS,
-    status: {
-      type: 'string',
-      value: 'STATUS',
-      about: 'only these; "active" means not closed',
-      choices: ['active', 'closed', ...OPEN.filter((status) => status !== 'active'), 'all'],
-      default: 'all',
-    },
-    harness: { type: 'string', value: 'NAME', about: 'only those run by this harness' },
-    repository: { type: 'string', value: 'OWNER/REPO', about: 'only those of this repository' },
+const OPTIONS = {
+  ...CLIENT_OPTIONS,
+  ...FORMAT_OPTION,
+  status: {
+    type: 'string',
+    value: 'STATUS',
+    about: 'only these; "active" means not closed',
+    choices: ['active', 'closed', ...OPEN.filter((status) => status !== 'active'), 'all'],
+    default: 'all',
   },
+  harness: { type: 'string', value: 'NAME', about: 'only those run by this harness' },
+  repository: { type: 'string', value: 'OWNER/REPO', about: 'only those of this repository' },
+} as const satisfies OptionTable;
+
+export const sessionsList: Command<typeof OPTIONS> = {
+  options: OPTIONS,
   notes: '--format json prints an array of records; "status" in them is active or closed.',
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
     const server = await locateServer(surroundings, options.config);
@@ -31,7 +32,7 @@ export const sessionsList = command({
     await printRows(terminal, options.format, sessions, COLUMNS, sessionRecord);
     return 0;
   },
-});
+};
 
 function statuses(wanted: string): string[] | undefined {
   if (wanted === 'all') return undefined;
@@ -40,7 +41,7 @@ function statuses(wanted: string): string[] | undefined {
 
 const COLUMNS = [
   { title: 'work item', of: (session: SessionFields) => session.workItem },
-  { title: 'status', of: (session: SessionFields) => session.status, tone: sessionTone },
+  { title: 'status', of: (session: SessionFields) => session.status, state: true },
   { title: 'harness', of: (session: SessionFields) => session.harness },
   { title: 'harness session', of: (session: SessionFields) => session.harnessSessionId },
   { title: 'directory', of: (session: SessionFields) => session.cwd },

@@ -1,28 +1,31 @@
 import { resolve } from 'node:path';
 import type { ExitCode } from '../cli-error.js';
-import { SHOW_OPTIONS } from '../client-options.js';
-import { command } from '../command.js';
+import type { Command, OptionTable } from '../command.js';
 import { graphql } from '../graphql.client.js';
 import { OPERATIONS } from '../operations.js';
 import { printable, printableJson } from '../printable.js';
-import { locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
 import { type SessionFields, sessionRecord } from '../session-record.js';
+import { FORMAT_OPTION } from '../table.printer.js';
 
-export const sessionsRegister = command({
-  options: {
-    'work-item': { type: 'string', value: 'REF', about: 'issue or pull request, github:OWNER/REPO#N', required: true },
-    harness: { type: 'string', value: 'NAME', about: 'claude, cursor or codex', required: true },
-    'harness-session-id': {
-      type: 'string',
-      value: 'ID',
-      about: "the conversation's id in the harness",
-      required: true,
-    },
-    cwd: { type: 'string', value: 'DIR', about: 'directory its turns run in', default: '.' },
-    force: { type: 'boolean', about: 're-bind the session this work item has already; its queue is kept' },
-    check: { type: 'boolean', negatable: true, about: 'look for the binary and the directory first (the default)' },
-    ...SHOW_OPTIONS,
+const OPTIONS = {
+  'work-item': { type: 'string', value: 'REF', about: 'issue or pull request, github:OWNER/REPO#N', required: true },
+  harness: { type: 'string', value: 'NAME', about: 'claude, cursor or codex', required: true },
+  'harness-session-id': {
+    type: 'string',
+    value: 'ID',
+    about: "the conversation's id in the harness",
+    required: true,
   },
+  cwd: { type: 'string', value: 'DIR', about: 'directory its turns run in', default: '.' },
+  force: { type: 'boolean', about: 're-bind the session this work item has already; its queue is kept' },
+  check: { type: 'boolean', negatable: true, about: 'look for the binary and the directory first (the default)' },
+  ...CLIENT_OPTIONS,
+  ...FORMAT_OPTION,
+} as const satisfies OptionTable;
+
+export const sessionsRegister: Command<typeof OPTIONS> = {
+  options: OPTIONS,
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
     const server = await locateServer(surroundings, options.config);
     const { registerSession: session } = await graphql<{ registerSession: SessionFields }>(
@@ -48,4 +51,4 @@ export const sessionsRegister = command({
     );
     return 0;
   },
-});
+};

@@ -1,6 +1,5 @@
 import { type ExitCode, nothingThere } from '../cli-error.js';
-import { SHOW_OPTIONS } from '../client-options.js';
-import { command } from '../command.js';
+import type { Command, OptionTable } from '../command.js';
 import { type Detail, details } from '../details.js';
 import { DISPATCH_COLUMNS } from '../dispatch-columns.js';
 import type { DispatchFields } from '../dispatch-fields.js';
@@ -8,10 +7,10 @@ import { graphql } from '../graphql.client.js';
 import { OPERATIONS } from '../operations.js';
 import { readList } from '../page.reader.js';
 import { printableJson } from '../printable.js';
-import { locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
 import { SESSION_KEY_OPTIONS, sessionKey } from '../session-key.js';
 import { type SessionFields, sessionRecord } from '../session-record.js';
-import { printRows } from '../table.printer.js';
+import { FORMAT_OPTION, printRows } from '../table.printer.js';
 
 interface SessionDetails extends SessionFields {
   readonly id: string;
@@ -26,8 +25,10 @@ interface SessionDetails extends SessionFields {
 /** Enough to see what waits and how the last turns went. */
 const RECENT = 10;
 
-export const sessionsShow = command({
-  options: { ...SESSION_KEY_OPTIONS, ...SHOW_OPTIONS },
+const OPTIONS = { ...SESSION_KEY_OPTIONS, ...CLIENT_OPTIONS, ...FORMAT_OPTION } as const satisfies OptionTable;
+
+export const sessionsShow: Command<typeof OPTIONS> = {
+  options: OPTIONS,
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
     const key = sessionKey(options);
     const server = await locateServer(surroundings, options.config);
@@ -44,7 +45,7 @@ export const sessionsShow = command({
     await printRows(terminal, 'table', dispatches, DISPATCH_COLUMNS);
     return 0;
   },
-});
+};
 
 function shown(session: SessionDetails): Detail[] {
   const { cost } = session;

@@ -1,16 +1,18 @@
 import { CliError, UsageError, type ExitCode } from '../cli-error.js';
-import { command, type Surroundings } from '../command.js';
+import type { Command, OptionTable, Surroundings } from '../command.js';
 import { printable } from '../printable.js';
 import type { RunningServer, StopHow } from '../../server.js';
 import type { Terminal } from '../terminal.js';
 
-export const start = command({
-  options: {
-    config: { type: 'string', value: 'FILE', about: 'configuration to use instead of .the-loop/config.yaml' },
-    route: { type: 'boolean', negatable: true, about: 'wake sessions or not, whatever the configuration says' },
-    port: { type: 'string', value: 'N', about: 'port of the webhook listener' },
-    detach: { type: 'boolean', about: 'run in the background and log to a file' },
-  },
+const OPTIONS = {
+  config: { type: 'string', value: 'FILE', about: 'configuration to use instead of .the-loop/config.yaml' },
+  route: { type: 'boolean', negatable: true, about: 'wake sessions or not, whatever the configuration says' },
+  port: { type: 'string', value: 'N', about: 'port of the webhook listener' },
+  detach: { type: 'boolean', about: 'run in the background and log to a file' },
+} as const satisfies OptionTable;
+
+export const start: Command<typeof OPTIONS> = {
+  options: OPTIONS,
   notes:
     'SIGTERM or Ctrl-C stops it: nothing new is taken, running turns get their grace and are adopted by the next start.\n' +
     'A second one skips the grace. Exit code 3: another instance holds the state folder.',
@@ -29,7 +31,7 @@ export const start = command({
     await stopOnSignal(server, terminal);
     return 0;
   },
-});
+};
 
 async function configured(options: { config?: string; route?: boolean; port?: string }, surroundings: Surroundings) {
   const { loadConfig } = await import('../../config/config.loader.js');

@@ -1,30 +1,30 @@
 import type { ExitCode } from '../cli-error.js';
-import { SHOW_OPTIONS } from '../client-options.js';
-import { command } from '../command.js';
+import type { Command, OptionTable } from '../command.js';
 import { details } from '../details.js';
 import type { DispatchFields } from '../dispatch-fields.js';
 import { OPERATIONS } from '../operations.js';
 import { readList } from '../page.reader.js';
 import { printableJson } from '../printable.js';
-import { locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
 import type { SessionFields } from '../session-record.js';
-import { printRows } from '../table.printer.js';
-import { dispatchTone, sessionTone } from '../tones.js';
+import { FORMAT_OPTION, printRows } from '../table.printer.js';
 
 const UNFINISHED = ['queued', 'running', 'held', 'interrupted', 'quarantined'];
 const NEEDS_SOMEBODY = ['starting', 'paused', 'stale', 'parked', 'closing'];
 
-export const status = command({
-  options: SHOW_OPTIONS,
+const OPTIONS = { ...CLIENT_OPTIONS, ...FORMAT_OPTION } as const satisfies OptionTable;
+
+export const status: Command<typeof OPTIONS> = {
+  options: OPTIONS,
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
-    const { pid, webhookUrl, controlUrl, root, ...server } = await locateServer(surroundings, options.config);
-    const address = { pid, webhookUrl, controlUrl, root, ...server };
+    const server = await locateServer(surroundings, options.config);
     const [unfinished, sessions] = await Promise.all([
-      readList<DispatchFields>(address, OPERATIONS.dispatches, 'dispatches', 1_000, { filter: { state: UNFINISHED } }),
-      readList<SessionFields & { statusReason: string | null }>(address, OPERATIONS.sessions, 'sessions', 1_000, {
+      readList<DispatchFields>(server, OPERATIONS.dispatches, 'dispatches', 1_000, { filter: { state: UNFINISHED } }),
+      readList<SessionFields & { statusReason: string | null }>(server, OPERATIONS.sessions, 'sessions', 1_000, {
         filter: { status: NEEDS_SOMEBODY },
       }),
     ]);
+    const { pid, webhookUrl, controlUrl, root } = server;
     if (options.format !== 'table') {
       const all = { pid, webhookUrl, controlUrl, state: root, dispatches: unfinished, sessions };
       terminal.print(printableJson(all, options.format === 'json' ? 2 : undefined));
@@ -43,10 +43,10 @@ export const status = command({
     await printRows(terminal, 'table', sessions, SESSIONS);
     return 0;
   },
-});
+};
 
 const WAITING = [
-  { title: 'state', of: (dispatch: DispatchFields) => dispatch.state, tone: dispatchTone },
+  { title: 'state', of: (dispatch: DispatchFields) => dispatch.state, state: true },
   {
     title: 'why',
     of: ({ outcome, detail, heldUntil }: DispatchFields) =>
@@ -60,7 +60,7 @@ const WAITING = [
 
 const SESSIONS = [
   { title: 'work item', of: (session: SessionFields) => session.workItem },
-  { title: 'status', of: (session: SessionFields) => session.status, tone: sessionTone },
+  { title: 'status', of: (session: SessionFields) => session.status, state: true },
   { title: 'why', of: (session: { statusReason: string | null }) => session.statusReason },
   { title: 'harness', of: (session: SessionFields) => session.harness },
   { title: 'directory', of: (session: SessionFields) => session.cwd },

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError, type ExitCode } from '../cli-error.js';
-import { CLIENT_OPTIONS } from '../client-options.js';
-import { command } from '../command.js';
+import type { Command, OptionTable } from '../command.js';
 import { graphql } from '../graphql.client.js';
-import { isAlive, locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, isAlive, locateServer } from '../server.locator.js';
 import type { Terminal } from '../terminal.js';
 
-export const stop = command({
-  options: {
-    ...CLIENT_OPTIONS,
-    kill: { type: 'boolean', about: 'end running turns too instead of leaving them to the next start' },
-  },
+const OPTIONS = {
+  ...CLIENT_OPTIONS,
+  kill: { type: 'boolean', about: 'end running turns too instead of leaving them to the next start' },
+} as const satisfies OptionTable;
+
+export const stop: Command<typeof OPTIONS> = {
+  options: OPTIONS,
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
     const server = await locateServer(surroundings, options.config);
     // Its own answer proves that the process is the server and no later one that was given the same number.
@@ -20,7 +21,7 @@ export const stop = command({
     terminal.print('The server has stopped');
     return 0;
   },
-});
+};
 
 const NOTE_AFTER_MS = 1_000;
 const GIVE_UP_AFTER_MS = 15 * 60_000;
