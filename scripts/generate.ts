@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
+import { schemaText } from '../src/control-plane/schema.text.js';
+import { reasonsPage } from '../src/routing/reasons-page.js';
 import { activityPage } from './activity-page.js';
 import { configSchema } from './config-schema.js';
 import { configurationPage } from './configuration-page.js';
@@ -13,12 +15,14 @@ const GENERATED: Readonly<Record<string, () => string | Promise<string>>> = {
   'config.schema.json': () => JSON.stringify(configSchema()),
   'docs/configuration.md': configurationPage,
   'docs/activity.md': activityPage,
+  'docs/reasons.md': reasonsPage,
+  'schema.gql': schemaText,
 };
 
 async function generate(check: boolean): Promise<number> {
   const stale: string[] = [];
   for (const [file, produce] of Object.entries(GENERATED)) {
-    const text = await format(await produce(), { ...(await resolveConfig(file)), filepath: file });
+    const text = await formatted(file, await produce());
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
     stale.push(file);
     if (!check) writeFileSync(file, text);
@@ -27,6 +31,11 @@ async function generate(check: boolean): Promise<number> {
   if (!check) return (console.log(`Wrote ${stale.join(', ')}`), 0);
   console.error(`Out of date: ${stale.join(', ')}; run "npm run generate" and commit the result`);
   return 1;
+}
+
+/** The schema stays as graphql prints it: that is what other programs compare with. */
+async function formatted(file: string, text: string): Promise<string> {
+  return file.endsWith('.gql') ? text : format(text, { ...(await resolveConfig(file)), filepath: file });
 }
 
 process.exitCode = await generate(process.argv.includes('--check'));
