@@ -1,0 +1,84 @@
+import { BadRequestException, PayloadTooLargeException, UnsupportedMediaTypeException } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { readDoorRequest } from './body.reader.js';
+import type { DoorRulesSource } from './door-rules.source.js';
+import type { RejectionCounter } from './rejection.counter.js';
+import type { WebhookListener } from './webhook.listener.js';
+import { allowedMethods, webhookRoute } from './webhook-routes.js';
+
+/** A GraphQL request is small. */
+const CONTROL_BODY_BYTES = 1024 * 1024;
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+
+export interface WebhookSide {
+  readonly listener: WebhookListener;
+  readonly path: string;
+  readonly rules: DoorRulesSource;
+  readonly rejections: RejectionCounter;
+}
+
+/**
+ * Lets one Fastify instance serve both listeners, before its routes are registered: the first hook refuses every route
+ * of the other listener, and bodies are raw bytes on the one and JSON on the other. Which listener a request came
+ * through is known from its socket's server, never from anything the request says.
+ */
+export function serveTwoListeners(fastify: FastifyInstance, side: WebhookSide): void {
+  fastify.removeAllContentTypeParsers(); // the built-in ones would come before '*'
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const refused = side.listener.arrival(request.raw)
+      ? refuseOnWebhook(request, reply, side)
+      : refuseOnControl(request, reply, side);
+    if (!refused) done();
+  });
+  fastify.addContentTypeParser('*', (request: FastifyRequest, _stream: unknown, done: BodyDone) => {
+    const arrival = side.listener.arrival(request.raw);
+    if (arrival === undefined) return readJson(request.raw, done);
+    readDoorRequest(request.raw, arrival.contentType, side.rules.current, (read) => done(null, read));
+  });
+}
+
+type BodyDone = (error: Error | null, body?: unknown) => void;
+
+function refuseOnWebhook(request: FastifyRequest, reply: FastifyReply, { path, rejections }: WebhookSide): boolean {
+  const route = webhookRoute(request.method, request.raw.url ?? '', path);
+  if (route === 'delivery' || route === 'health') return false;
+  rejections.count(route);
+  if (route === 'not-found') {
+    void reply.code(404).send({ reason: route, message: 'Nothing is served here but deliveries and GET /healthz' });
+  } else {
+    const allow = allowedMethods(request.raw.url ?? '');
+    void reply
+      .code(405)
+      .header('allow', allow)
+      .send({ reason: route, message: `Only ${allow} is served here` });
+  }
+  return true;
+}
+
+/** Compared with the route that was found, so that no spelling of its path gets past. */
+function refuseOnControl(request: FastifyRequest, reply: FastifyReply, { path }: WebhookSide): boolean {
+  if (request.routeOptions.url !== path) return false;
+  void reply.code(404).send({ reason: 'not-found', message: 'Deliveries are taken on the webhook listener only' });
+  return true;
+}
+
+function readJson(request: IncomingMessage, done: BodyDone): void {
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) return done(new UnsupportedMediaTypeException());
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const take = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size <= CONTROL_BODY_BYTES) return void chunks.push(chunk);
+    request.off('data', take).off('end', end).resume();
+    done(new PayloadTooLargeException());
+  };
+  const end = (): void => {
+    try {
+      done(null, JSON.parse(Buffer.concat(chunks).toString('utf8')));
+    } catch {
+      done(new BadRequestException('The body is not JSON'));
+    }
+  };
+  request.on('data', take).once('end', end);
+}
