@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { setMaxListeners } from 'node:events';
 import type { DispatchEntity } from '../database/entities/dispatch.entity.js';
 
 /** How a turn hears that it shall end, or that nobody will watch it any longer. */
@@ -20,6 +21,10 @@ export class RunningTurns {
   private readonly turns = new Map<string, Running>();
   private readonly left = new AbortController();
   private stopping = false;
+
+  constructor() {
+    setMaxListeners(0, this.left.signal); // one per turn
+  }
 
   /** Looks after a turn for as long as `act` takes. */
   follow(row: DispatchEntity, act: (control: TurnControl) => Promise<void>): Promise<void> {

@@ -1,0 +1,52 @@
+import { DispatchRoom, type RoomOptions } from '../../test/support/dispatch.room.js';
+import { FakeTurns } from '../../test/support/fake.turns.js';
+import type { SessionEntity } from '../database/entities/session.entity.js';
+
+describe('a session that runs in circles is parked', () => {
+  let turns: FakeTurns;
+  let room: DispatchRoom;
+  const open = async (options: RoomOptions = {}): Promise<void> => {
+    turns = new FakeTurns();
+    room = await DispatchRoom.open({ turns, ...options });
+    await room.service.start();
+  };
+  afterEach(() => room.close());
+  const settled = (session: SessionEntity) =>
+    room.until(async () => (await room.states(session)).every((state) => !['queued', 'running'].includes(state)));
+
+  test('after so many turns within an hour; released, it begins to count anew', async () => {
+    await open({ configure: (config) => void (config.webhooks.ghWebhook.routing.maxTurnsPerHour = 3) });
+    const session = await room.session(15);
+    for (let n = 0; n < 5; n += 1) await room.event(session);
+    await settled(session);
+    expect(await room.states(session)).toEqual(['succeeded', 'succeeded', 'succeeded', 'held', 'held']);
+    expect(await room.reload(session)).toMatchObject({ status: 'parked', statusReason: 'needs-human' });
+    expect((await room.rows(session))[3]!.detail).toMatch('3 turns within an hour');
+    expect(await room.activity({ sessionId: session.id })).toContain('session.parked');
+    await room.service.release(session.workItem);
+    await settled(session);
+    expect((await room.states(session)).slice(3)).toEqual(['succeeded', 'succeeded']);
+  });
+
+  test('in which the deliveries of one review count once', async () => {
+    await open({ configure: (config) => void (config.webhooks.ghWebhook.routing.maxTurnsPerHour = 2) });
+    const session = await room.session(15);
+    for (let n = 0; n < 6; n += 1) await room.event(session, { reviewKey: 'octo-org/octo-repo#7' });
+    await room.event(session);
+    await room.event(session);
+    await settled(session);
+    expect((await room.states(session)).filter((state) => state === 'succeeded')).toHaveLength(7);
+  });
+
+  test('after so many turns for CI of one commit, whatever else it does', async () => {
+    await open({ configure: (config) => void (config.webhooks.ghWebhook.routing.maxTurnsPerHead = 2) });
+    const session = await room.session(15);
+    await room.event(session, { headSha: 'a'.repeat(40) });
+    await room.event(session, { headSha: 'b'.repeat(40) });
+    await room.event(session);
+    await room.event(session, { headSha: 'a'.repeat(40) });
+    await room.event(session, { headSha: 'a'.repeat(40) });
+    await settled(session);
+    expect(await room.states(session)).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded', 'held']);
+  });
+});
