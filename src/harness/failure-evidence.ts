@@ -10,7 +10,8 @@ const NOT_LOGGED_IN =
   /not logged in|please run \/login|please log ?in|invalid (?:x-)?api.?key|\b(?:status|error)\W{1,3}401\b|401 unauthori[sz]ed|authentication_error|authentication required|token (?:has )?expired/i;
 const CONTEXT_EXHAUSTED =
   /prompt is too long|prompt_too_long|context (?:window|length)|context_length_exceeded|input (?:is too long|exceeds)/i;
-const LIMIT_NOTICE = /^(?:.{0,40}\b)?(?:hit your [\w ]*limit|(?:usage|session|weekly|\d-hour) limit reached)/i;
+const LIMIT_NOTICE =
+  /^(?:you(?:['’]ve| have) (?:hit|reached) your [\w ]*limit|(?:claude (?:ai )?)?(?:usage|session|weekly|\d+-hour) limit reached)/i;
 
 /** What the words of a failed turn prove. Only for texts of the harness: an agent may write about limits, too. */
 export function failureIn(text: string, at: number): FailureEvidence | undefined {

@@ -26,7 +26,7 @@ function onClock(match: RegExpExecArray, at: number, zone?: string): number | nu
   const [, month, day, hour = '', minute = '0', half, named] = match;
   if (half === undefined && match[4] === undefined) return null;
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
-  if (hours > 23 || Number(minute) > 59) return null;
+  if (hours > 23 || Number(minute) > 59 || (half !== undefined && Number(hour) > 12)) return null;
   const offset = zoneOffset(at, named) ?? zoneOffset(at, zone) ?? 0;
   const here = new Date(at + offset);
   const year = here.getUTCFullYear();

@@ -35,14 +35,12 @@ export function startFailure(error: unknown, harness: string): StartFailure | un
       };
     case 'ENOSPC':
     case 'EDQUOT':
-    case 'EROFS':
-    case 'EACCES':
     case 'EIO':
-      return {
-        class: 'never-started',
-        detail: `Cannot make the run directory for ${harness}: ${message}; see state.root`,
-      };
+      return { class: 'never-started', detail: noRunDirectory(harness, message) };
     default:
       return undefined;
   }
 }
+
+export const noRunDirectory = (harness: string, because = 'no reason given'): string =>
+  `Cannot make the run directory for ${harness}: ${because}; see state.root`;

@@ -2,6 +2,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { TurnEvent } from './turn-event.js';
 import { turnFiles } from './turn-files.js';
 
+const MOST_PENDING = 4 * 1024 * 1024;
+
 /**
  * The normalised events of a turn in its run directory. What is written follows from the output alone, byte for byte,
  * so an adopted turn is read again from its beginning and continues the file exactly where an earlier server stopped.
@@ -31,11 +33,16 @@ export class TurnJournal {
     return true;
   }
 
+  /** A disk that is full now is tried again later; the turn itself needs none of this and goes on. */
   async flush(): Promise<void> {
     if (this.pending.length === 0) return;
     const bytes = Buffer.from(this.pending.join(''));
-    this.pending = [];
-    await this.file.write(bytes, 0, bytes.length, this.position - bytes.length);
+    try {
+      await this.file.write(bytes, 0, bytes.length, this.position - bytes.length);
+      this.pending = [];
+    } catch {
+      if (bytes.length > MOST_PENDING) this.pending = [];
+    }
   }
 
   close(): Promise<void> {

@@ -53,6 +53,7 @@ export async function prepareTurn(files: TurnFiles, prompt: string): Promise<voi
   await mkdir(files.directory, { mode: 0o700 });
   await writeFile(files.prompt, prompt, { mode: 0o600, flag: 'wx' });
   await writeFile(files.running, '', { mode: 0o600, flag: 'wx' });
+  await writeFile(files.events, '', { mode: 0o600, flag: 'wx' });
 }
 
 /** Rejects when nothing was started; the error's code says why (E2BIG, ENOENT, EAGAIN, …). */

@@ -6,7 +6,7 @@ import type { EndIntent } from './end-intent.js';
 import type { ProcessEnd, ProcessPlan } from './harness.adapter.js';
 import { directoryProblem, findHarness } from './launch.check.js';
 import { outcomeOf } from './outcome-of.js';
-import { startFailure } from './start-failure.js';
+import { noRunDirectory, startFailure } from './start-failure.js';
 import { type EndableRun, TurnEnding } from './turn.ending.js';
 import { TurnFollower } from './turn.follower.js';
 import { tailOf } from './turn.output.js';
@@ -90,7 +90,8 @@ export class TurnRunner {
       if (gone !== undefined) return neverRan(gone.class, gone.detail);
       const binary = findHarness(adapter.name, turn.binary, spec.environment.PATH);
       if (typeof binary !== 'string') return neverRan(binary.class, binary.detail);
-      await prepareTurn(files, turn.prompt);
+      const unprepared = await prepared(files, turn.prompt, adapter.name);
+      if (unprepared !== undefined) return unprepared;
       const environment = { ...spec.environment, THE_LOOP_RUN: spec.attemptId };
       return await startTurn(files, { ...plan, binary, cwd: turn.cwd, environment });
     } catch (error) {
@@ -114,7 +115,11 @@ export class TurnRunner {
       if (intent === 'output-limit') await follower.cutOutput();
       await rm(files.alive, { force: true });
       const outcome = await this.judge(spec, files, follower, intent, turn.wrapperCode());
-      return left.length === 0 ? outcome : { ...outcome, detail: stillThere(outcome.detail, left) };
+      return withRemarks(outcome, follower.linesTooLong, left);
+    } catch (error) {
+      // Whatever went wrong with the watching, no turn runs on unwatched, unless it is left on purpose.
+      if (!(error instanceof TurnLeftError)) await this.ending.end(turn.run);
+      throw error;
     } finally {
       await follower.close();
     }
@@ -163,6 +168,18 @@ async function announce(intent: EndIntent, hooks: TurnHooks): Promise<void> {
   }
 }
 
+async function prepared(files: TurnFiles, prompt: string, harness: string): Promise<TurnOutcome | undefined> {
+  try {
+    await prepareTurn(files, prompt);
+    return undefined;
+  } catch (error) {
+    const { code, path, message } = error as NodeJS.ErrnoException;
+    // An attempt that has a directory already was started before: a defect of the caller.
+    if (code === undefined || (code === 'EEXIST' && path === files.directory)) throw error;
+    return neverRan('never-started', noRunDirectory(harness, message));
+  }
+}
+
 const neverRan = (kind: OutcomeClass, detail: string): TurnOutcome =>
   outcomeOf(kind, detail, { code: null, stderr: '' });
 
@@ -177,5 +194,15 @@ function behindTheFence(files: TurnFiles, intent: EndIntent | null): TurnOutcome
   );
 }
 
-const stillThere = (detail: string, left: readonly number[]): string =>
-  `${detail === '' ? 'The turn is over' : detail}; no signal ended ${left.length === 1 ? 'process' : 'processes'} ${left.join(', ')}`;
+/** What a person has to know besides the outcome itself. */
+function withRemarks(outcome: TurnOutcome, linesTooLong: number, left: readonly number[]): TurnOutcome {
+  const remarks = [
+    ...(outcome.class === 'no-result' && linesTooLong > 0
+      ? [`${linesTooLong} of its lines were too long to be read`]
+      : []),
+    ...(left.length > 0 ? [`no signal ended the processes ${left.join(', ')}`] : []),
+  ];
+  return remarks.length === 0
+    ? outcome
+    : { ...outcome, detail: [outcome.detail || 'The turn is over', ...remarks].join('; ') };
+}

@@ -1,0 +1,142 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClaudeAdapter } from './claude.adapter.js';
+import { ConversationPresence } from './conversation.presence.js';
+import { HarnessPreflight, type PreflightRequest } from './harness.preflight.js';
+import { ProcessTable } from './process.table.js';
+import { WorkTreeProbe } from './work-tree.probe.js';
+
+const ID = '3f0c1c56-8a55-4d4c-9d8e-5f2f3a6b7c11';
+
+describe('a look before a turn', () => {
+  let root: string;
+  let tree: string;
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'the-loop-preflight-')));
+    tree = join(root, 'tree');
+    git(root, 'init', '--quiet', tree);
+    git(tree, 'remote', 'add', 'origin', 'https://github.com/acme/shop.git');
+    // A claude that answers from a file and counts how often it was asked.
+    writeFileSync(join(root, 'claude'), `#!/bin/sh\necho asked >>${root}/asked\ncat ${root}/agents.json\n`);
+    chmodSync(join(root, 'claude'), 0o755);
+    mkdirSync(join(root, '.claude/sessions'), { recursive: true });
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const preflight = () => new HarnessPreflight(new WorkTreeProbe(), new ConversationPresence(new ProcessTable()));
+  const request = (changes: Partial<PreflightRequest> = {}): PreflightRequest => ({
+    adapter: new ClaudeAdapter(),
+    turn: { kind: 'resume', harnessSessionId: ID, cwd: tree, binary: 'claude' },
+    environment: { PATH: `${root}:/usr/bin:/bin`, HOME: root },
+    ...changes,
+  });
+  const spawning = (cwd = tree) => ({ kind: 'spawn', harnessSessionId: ID, cwd, binary: 'claude' }) as const;
+  const asked = () => readFileSync(join(root, 'asked'), 'utf8').trim().split('\n').length;
+  const agents = (...pids: number[]) => {
+    writeFileSync(join(root, '.claude/sessions/1.json'), '{}');
+    const entries = pids.map((pid) => ({ pid, sessionId: ID, cwd: tree, kind: 'interactive', status: 'idle' }));
+    writeFileSync(join(root, 'agents.json'), JSON.stringify(entries));
+  };
+
+  it('lets a turn go ahead, and tells which tree it is', async () => {
+    expect(await preflight().check(request())).toEqual({
+      kind: 'ok',
+      tree: { topLevel: tree, remotes: ['https://github.com/acme/shop.git'] },
+    });
+  });
+
+  it('lets a turn go ahead in a directory without git', async () => {
+    const turn = { ...request().turn, cwd: root };
+    expect(await preflight().check(request({ turn }))).toEqual({ kind: 'ok', tree: null });
+  });
+
+  it('holds a turn whose directory is gone', async () => {
+    renameSync(tree, join(root, 'elsewhere'));
+    expect(await preflight().check(request())).toMatchObject({ kind: 'held', reason: 'directory-gone' });
+  });
+
+  it('holds a turn whose directory is another tree now', async () => {
+    const recordedTree = { topLevel: tree, remotes: ['git@github.com:acme/shop.git'] };
+    expect(await preflight().check(request({ recordedTree }))).toMatchObject({ kind: 'ok' });
+    git(tree, 'remote', 'set-url', 'origin', 'https://github.com/acme/other.git');
+    const verdict = await preflight().check(request({ recordedTree }));
+    expect(verdict).toMatchObject({ kind: 'held', reason: 'directory-gone' });
+    expect(verdict).toHaveProperty('detail', expect.stringContaining('acme/other'));
+  });
+
+  it('holds a turn whose harness is missing', async () => {
+    const verdict = await preflight().check(request({ turn: { ...request().turn, binary: 'claude-9' } }));
+    expect(verdict).toMatchObject({ kind: 'held', reason: 'not-installed' });
+  });
+
+  it('holds a spawn in a tree of another repository, and not in one without remotes', async () => {
+    const spawn = { turn: spawning(), repository: 'Acme/Shop' };
+    expect(await preflight().check(request(spawn))).toMatchObject({ kind: 'ok' });
+    const verdict = await preflight().check(request({ ...spawn, repository: 'acme/forum' }));
+    expect(verdict).toMatchObject({ kind: 'held', reason: 'wrong-repository' });
+    git(tree, 'remote', 'remove', 'origin');
+    expect(await preflight().check(request({ ...spawn, repository: 'acme/forum' }))).toMatchObject({ kind: 'ok' });
+  });
+
+  describe('at who has the conversation open', () => {
+    it('asks nobody while no conversation leaves a trace', async () => {
+      expect((await preflight().check(request())).kind).toBe('ok');
+      expect(asked).toThrow('ENOENT');
+    });
+
+    it('holds a turn while a terminal has it, and says where', async () => {
+      agents(process.pid);
+      const verdict = await preflight().check(request());
+      expect(verdict).toMatchObject({ kind: 'held', reason: 'open-elsewhere' });
+      expect(verdict).toHaveProperty('detail', expect.stringContaining(`pid ${process.pid} in "${tree}"`));
+      expect(verdict).toHaveProperty('until', expect.any(Number));
+      expect((await preflight().check(request({ ignoresOpenElsewhere: true }))).kind).toBe('ok');
+    });
+
+    it('asks once for a burst of turns', async () => {
+      agents();
+      const look = preflight();
+      await Promise.all([1, 2, 3, 4].map(() => look.check(request())));
+      expect(asked()).toBe(1);
+    });
+
+    it('looks a second time before it believes a remembered answer', async () => {
+      agents(process.pid);
+      const look = preflight();
+      expect((await look.check(request())).kind).toBe('held');
+      agents();
+      expect((await look.check(request())).kind).toBe('ok');
+    });
+
+    it('does not hold a turn for a run of our own', async () => {
+      const ours = spawn('/bin/sleep', ['30'], { env: { THE_LOOP_RUN: 'a1' }, stdio: 'ignore' });
+      try {
+        agents(ours.pid!);
+        expect((await preflight().check(request())).kind).toBe('ok');
+      } finally {
+        ours.kill('SIGKILL');
+      }
+    });
+
+    it('takes an answer it cannot read for nobody known', async () => {
+      agents();
+      writeFileSync(join(root, 'agents.json'), 'error: unknown command');
+      expect((await preflight().check(request())).kind).toBe('ok');
+    });
+  });
+});
+
+function git(cwd: string, ...args: string[]): void {
+  execFileSync('git', args, { cwd, stdio: 'ignore' });
+}
