@@ -5,8 +5,10 @@
 export const NEVER_WORK_ITEMS: readonly string[] = [
   'branch_protection_configuration',
   'branch_protection_rule',
+  'cache_sync',
   'code_scanning_alert',
   'commit_comment',
+  'content_reference',
   'create',
   'custom_property',
   'custom_property_values',
@@ -19,6 +21,7 @@ export const NEVER_WORK_ITEMS: readonly string[] = [
   'deployment_status',
   'discussion',
   'discussion_comment',
+  'enterprise',
   'fork',
   'github_app_authorization',
   'gollum',
@@ -65,6 +68,7 @@ export const NEVER_WORK_ITEMS: readonly string[] = [
   'sub_issues',
   'team',
   'team_add',
+  'user',
   'watch',
   'workflow_dispatch',
 ];

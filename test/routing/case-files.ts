@@ -9,10 +9,10 @@ export interface RoutingCase {
   readonly delivery?: string;
   readonly payload?: Record<string, unknown>;
   readonly raw?: { readonly headers: Record<string, string>; readonly body?: string; readonly generate?: Generated };
-  readonly config: Record<string, any>;
+  readonly config: Record<string, unknown>;
   readonly registry: readonly CaseSession[];
   readonly history?: { readonly processed?: readonly string[]; readonly failed?: readonly string[] };
-  readonly expect: Record<string, any>;
+  readonly expect: { readonly http: number | number[]; readonly decision: string; readonly [part: string]: unknown };
 }
 
 interface Generated {
@@ -50,7 +50,7 @@ export function routingCases(folder = CASES): RoutingCase[] {
 export function deliveryOf(
   each: RoutingCase,
 ): { name: string; deliveryId: string; payload: Record<string, unknown> } | undefined {
-  const refused = ([] as number[]).concat(each.expect.http).every((status) => status >= 400);
+  const refused = [each.expect.http].flat().every((status) => status >= 400);
   if (refused) return undefined;
   if (each.raw === undefined) {
     return { name: each.event!, deliveryId: each.delivery!, payload: each.payload! };

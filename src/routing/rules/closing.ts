@@ -1,7 +1,7 @@
 import { isOpen, type SessionView } from '../../sessions/session-view.js';
-import { formatWorkItemRef, repositoryKey, sameWorkItem, type WorkItemRef } from '../../sessions/work-item-ref.js';
+import { formatWorkItemRef, repositoryKey, type WorkItemRef } from '../../sessions/work-item-ref.js';
 import type { CloseReason } from '../decision-reason.js';
-import { hasRecorded, isAtHome, worksOn } from './item-identity.js';
+import { hasRecorded, isAtHome, isSameItem, worksOn } from './item-identity.js';
 import { endOf } from './item-end.js';
 import type { Matter } from './matter.js';
 import { ignored, type Ruling } from './ruling.js';
@@ -53,6 +53,9 @@ function endsWith(session: SessionView, ended: WorkItemRef, { event }: Matter): 
 function isKeptBy(session: SessionView, ended: WorkItemRef, { event }: Matter): boolean {
   if (worksOn(session, ended, event.repository)) return false;
   return session.links.some(
-    ({ ref, open }) => open && !sameWorkItem(ref, ended) && repositoryKey(ref) === repositoryKey(session.workItem),
+    ({ ref, open }) =>
+      open &&
+      !isSameItem(session, ref, ended, event.repository) &&
+      repositoryKey(ref) === repositoryKey(session.workItem),
   );
 }

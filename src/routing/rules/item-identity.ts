@@ -7,12 +7,14 @@ import type { EventRepository } from '../github-event.js';
  * a label: a repository keeps its sessions when it is renamed, and another one that takes over the name gets none.
  */
 export function worksOn(session: SessionView, ref: WorkItemRef, repository: EventRepository | null): boolean {
-  return isSame(session, session.workItem, ref, repository);
+  return isSameItem(session, session.workItem, ref, repository);
 }
 
 /** Whether the session has the item recorded as a pull request of its own. */
 export function hasRecorded(session: SessionView, ref: WorkItemRef, repository: EventRepository | null): boolean {
-  return session.links.some((link) => isSame(session, link.ref, ref, repository)) && !worksOn(session, ref, repository);
+  return (
+    session.links.some((link) => isSameItem(session, link.ref, ref, repository)) && !worksOn(session, ref, repository)
+  );
 }
 
 /** Whether the session's item is in the repository of the event. */
@@ -23,7 +25,7 @@ export function isAtHome(session: SessionView, repository: EventRepository | nul
 }
 
 /** A name stored with a session means the repository of its item as far as it bears the same repository name. */
-function isSame(
+export function isSameItem(
   session: SessionView,
   stored: WorkItemRef,
   ref: WorkItemRef,

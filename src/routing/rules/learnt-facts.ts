@@ -13,7 +13,7 @@ export function learntFacts(matter: Matter): Learnt {
 }
 
 /** A link found once is recorded and outlives the description it was found in. A pull request has one owner. */
-function newLinks({ event, mentions, owner, snapshot }: Matter): RoutingFacts['links'] {
+function newLinks({ event, owner, snapshot }: Matter): RoutingFacts['links'] {
   const { subject, repository } = event;
   if (subject?.kind !== 'pull-request' || owner === null || endOf(event) !== null) return [];
   const { evidence, ref } = owner.mention;

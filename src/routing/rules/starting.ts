@@ -22,27 +22,31 @@ export function starting(matter: Matter): Ruling {
 /** Whoever set the label has vouched for the item, so a branch name is evidence enough. */
 function startingByLabel(matter: Matter): Ruling {
   const { event, mentions, policy } = matter;
-  const label = JSON.stringify(policy.autoExecuteLabel);
-  if (isArming(event, policy)) return startingOn(mentions[0]!, 'label', matter);
-  if (event.action === 'unlabeled') return ignored('label-missing', `Taking a label away starts nothing`);
-  if (!isArmed(event, policy)) return ignored('label-missing', `The item does not carry ${label}`);
-  // Another label on an armed item: whoever sets it need not mean to start work for a stranger, whose form armed it.
-  if (event.action === 'labeled' && !openerMayTrigger(event, policy) && policy.authorizedUsers === null) {
-    return ignored('unauthorized-actor', `Nobody who may trigger has set ${label}, as far as this event shows`);
+  if (event.action === 'unlabeled') return ignored('label-missing', 'Taking a label away starts nothing');
+  if (!isArming(event, policy) && !isArmed(event, policy)) {
+    return ignored('label-missing', `The item does not carry ${JSON.stringify(policy.autoExecuteLabel)}`);
   }
-  return startingOn(mentions[0]!, 'label', matter);
+  return unvouched(event, policy) ?? startingOn(mentions[0]!, 'label', matter);
 }
 
 function startingAlways(matter: Matter): Ruling {
-  const { event, mentions, snapshot } = matter;
+  const { event, mentions, policy } = matter;
   if (event.action === 'unlabeled') return ignored('label-removed', 'Taking a label away starts nothing');
   const item = mentions.find((mention) => isKnownToExist(mention, matter));
-  if (item !== undefined) return startingOn(item, 'policy-always', matter);
+  if (item !== undefined) return unvouched(event, policy) ?? startingOn(item, 'policy-always', matter);
   const named = mentions.map(({ ref }) => formatWorkItemRef(ref)).join(', ');
-  return ignored(
-    'weak-evidence',
-    `Only a branch name says ${named}, and none of ${snapshot.knownItems.size} known items is it`,
-  );
+  return ignored('weak-evidence', `Only a branch name says ${named}, and no delivery has shown such an item`);
+}
+
+/**
+ * Labelling tells an agent at work something, whatever the label. To start work for a stranger it takes the label that
+ * means it: triage bots label every new issue, and an issue form may have armed it in the stranger's name.
+ */
+function unvouched(event: GithubEvent, policy: RoutingPolicy): Ruling | null {
+  if (event.action !== 'labeled' || policy.authorizedUsers !== null) return null;
+  if (isArming(event, policy) || openerMayTrigger(event, policy)) return null;
+  const label = JSON.stringify(policy.autoExecuteLabel);
+  return ignored('unauthorized-actor', `The item is a stranger's, and this event does not add ${label}`);
 }
 
 function startingOn(mention: Mention, reason: SpawnReason, matter: Matter): Ruling {
