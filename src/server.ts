@@ -9,6 +9,7 @@ import { loadSecrets } from './config/secrets.loader.js';
 import type { StatePaths } from './config/state-paths.js';
 import { ControlGate } from './control-plane/control.gate.js';
 import { ControlListener } from './control.listener.js';
+import { openDatabase } from './database/database.opening.js';
 import { Transactions } from './database/database.transactions.js';
 import { InstanceLock } from './database/instance.lock.js';
 import { ControlUrl } from './dispatch/control.url.js';
@@ -60,6 +61,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     for (const folder of [paths.root, paths.runs, paths.backups, paths.spool]) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     }
+    const { backup, migrated } = await openDatabase(paths.database, paths.backups);
+    if (backup !== null) logger.info({ backup, migrated }, 'The database was brought up to date; a backup was kept');
     const timeouts = options.timeouts ?? LISTENER_TIMEOUTS;
     const app = await createApp({ config, paths, logger, secrets }, timeouts);
     undo.unshift(() => app.close());

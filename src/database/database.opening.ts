@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntitySubscriberInterface, EventSubscriber } from 'typeorm';
+import { failpoint } from '../config/failpoint.js';
 import { backUp, backupsIn } from './database.backup.js';
 import { databaseOptions } from './database.options.js';
 import { MIGRATIONS } from './migrations/migrations.js';
@@ -34,12 +35,20 @@ export async function openDatabase(file: string, backups: string): Promise<Openi
 
   const pending = exists ? await pendingMigrations(file) : [];
   const backup = pending.length > 0 ? await backUp(file, backups) : null;
-  const dataSource = await new DataSource({ ...databaseOptions(file) }).initialize();
+  const dataSource = await new DataSource({ ...databaseOptions(file), subscribers: [MigrationEnd] }).initialize();
   try {
     const migrated = await dataSource.runMigrations();
     return { backup, migrated: migrated.map((migration) => migration.name) };
   } finally {
     await dataSource.destroy();
+  }
+}
+
+/** Everything of a migration is written, and nothing of it is committed. */
+@EventSubscriber()
+class MigrationEnd implements EntitySubscriberInterface {
+  beforeTransactionCommit(): void {
+    failpoint('in-migration');
   }
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { failpoint } from '../config/failpoint.js';
 import type { TurnFiles } from './turn-files.js';
 
 /**
@@ -59,6 +60,7 @@ export async function prepareTurn(files: TurnFiles, prompt: string): Promise<voi
 /** Rejects when nothing was started; the error's code says why (E2BIG, ENOENT, EAGAIN, …). */
 export async function startTurn(files: TurnFiles, command: TurnCommand): Promise<TurnProcess> {
   const child = launched(files, command);
+  failpoint('after-spawn-before-pid');
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());

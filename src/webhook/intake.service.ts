@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { failpoint } from '../config/failpoint.js';
 import { Transactions } from '../database/database.transactions.js';
 import type { Tx } from '../database/database.tx.js';
 import { StoreUnavailableError } from '../database/store-unavailable.error.js';
@@ -58,6 +59,7 @@ export class IntakeService {
     try {
       const read = this.router.read(delivery);
       const { answer, tickets } = await this.transactions.run((tx) => this.decide(tx, delivery, read, replayOf));
+      failpoint('after-commit-before-202');
       for (const ticket of tickets) this.lanes.push(ticket);
       return answer;
     } catch (error) {
@@ -74,7 +76,9 @@ export class IntakeService {
       this.deliveries.repeat(tx, delivery.deliveryId);
       if (!routed.snapshot.processed) this.deliveries.decideAnew(tx, delivery, routed);
     }
-    return { answer: answerOf(routed), tickets: this.carryOut(tx, routed) };
+    const tickets = this.carryOut(tx, routed);
+    failpoint('after-insert-before-commit');
+    return { answer: answerOf(routed), tickets };
   }
 
   private carryOut(tx: Tx, routed: RoutedDelivery): Ticket[] {

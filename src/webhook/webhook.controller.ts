@@ -1,6 +1,7 @@
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { failpoint } from '../config/failpoint.js';
 import { StoreUnavailableError } from '../database/store-unavailable.error.js';
 import { LOGGER } from '../events/logger.token.js';
 import { admit, type DoorRequest } from './door.js';
@@ -25,10 +26,12 @@ export class WebhookController {
 
   @Post()
   async deliver(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    failpoint('after-read-body');
     const admission = admit(request.body as DoorRequest, this.rules.current);
     if ('refused' in admission) return this.refuse(reply, admission.refused);
     try {
       await reply.code(202).send(await this.intake.receive(admission.delivery));
+      failpoint('after-202');
     } catch (error) {
       this.defer(reply, error);
     }
