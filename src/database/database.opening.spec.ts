@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backUp, backupsIn } from './database.backup.js';
 import { openDatabase } from './database.opening.js';
+import { MIGRATIONS } from './migrations/migrations.js';
 import { SqliteEngine } from './sqlite.engine.js';
 
 describe('opening the database', () => {
@@ -31,14 +32,14 @@ describe('opening the database', () => {
   const change = (sql: string) => new SqliteEngine(file).exec(sql).close();
 
   test('a new file gets its schema and needs no backup', async () => {
-    expect(await openDatabase(file, backups)).toEqual({ backup: null, migrated: ['Initial1764500000001'] });
+    expect(await openDatabase(file, backups)).toEqual({ backup: null, migrated: MIGRATIONS.map(({ name }) => name) });
     expect(await openDatabase(file, backups)).toEqual({ backup: null, migrated: [] });
   });
 
   test('an existing file is copied, for its owner only, before a migration changes it', async () => {
     change('CREATE TABLE something_old (a)');
     const { backup, migrated } = await openDatabase(file, backups);
-    expect(migrated).toHaveLength(1);
+    expect(migrated).toHaveLength(MIGRATIONS.length);
     expect(statSync(backup!).mode & 0o777).toBe(0o600);
     const copy = new SqliteEngine(backup!, { readonly: true });
     expect(copy.prepare('SELECT name FROM sqlite_master').all()).toEqual([{ name: 'something_old' }]);

@@ -68,4 +68,22 @@ describe('the migrations', () => {
     expect(await insert('session_link', { ...row, sessionId: 'b', live: 1 })).toBe('unique');
     expect(await insert('session_link', { ...row, sessionId: 'b', live: 0 })).toBe('stored');
   });
+
+  test('a place for a checkout has one owner', async () => {
+    const row = {
+      workItem: 'w',
+      repositoryKey: 'r',
+      path: '/p',
+      pathKey: '/p',
+      branch: 'b',
+      strategy: 'clone',
+      foreignTree: 0,
+      createdAt: 0,
+      executor: 'e',
+    };
+    expect(await insert('workspace', { ...row, sessionId: 'a', state: 'released' })).toBe('stored');
+    expect(await insert('workspace', { ...row, sessionId: 'b', state: 'ready' })).toBe('stored');
+    expect(await insert('workspace', { ...row, sessionId: 'c', state: 'preparing' })).toBe('unique');
+    expect(await insert('workspace', { ...row, sessionId: 'd', state: 'failed' })).toBe('stored');
+  });
 });

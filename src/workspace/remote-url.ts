@@ -1,0 +1,22 @@
+import { isRepositoryName } from '../sessions/work-item-ref.js';
+import { HOST } from './checkout-name.js';
+
+const WITH_SCHEME = /^(?:https?|ssh|git|git\+ssh):\/\/(?:[^/@]*@)?([^/:]+)(?::\d+)?\/(.+)$/i;
+/** `git@github.com:owner/repo.git` */
+const SCP_LIKE = /^(?:[^/@:]+@)?([^/:]+):(?!\/)(.+)$/;
+
+/** `owner/repo`, folded, of a remote on GitHub; undefined for anything else. */
+export function repositoryOfUrl(url: string): string | undefined {
+  const [, host = '', path = ''] = WITH_SCHEME.exec(url) ?? SCP_LIKE.exec(url) ?? [];
+  if (!isGithub(host.toLowerCase())) return undefined;
+  const [owner = '', repo = '', ...rest] = path
+    .replace(/\/+$/, '')
+    .replace(/\.git$/i, '')
+    .split('/');
+  return rest.length === 0 && isRepositoryName(owner, repo) ? `${owner}/${repo}`.toLowerCase() : undefined;
+}
+
+/** A host without a dot is a name out of the user's own ssh configuration (`git@github-work:owner/repo`). */
+function isGithub(host: string): boolean {
+  return host === HOST || host.endsWith(`.${HOST}`) || (host !== '' && host !== 'localhost' && !host.includes('.'));
+}
