@@ -1,5 +1,4 @@
 import {
-  account,
   AT,
   attachedPullRequest,
   checkRun,
