@@ -1,20 +1,18 @@
 import type { ActivityFields } from '../src/cli/activity-line.js';
+import { type OutputFields, outputLine } from '../src/cli/output-line.js';
 import { printable, printableLine } from '../src/cli/printable.js';
 import type { Terminal, Tone } from '../src/cli/terminal.js';
 
 /** What the feed's names are called in the story; everything else stays behind the scenes. */
-const WORDS: Readonly<Record<string, readonly [word: string, tone: Tone]>> = {
-  'webhook.received': ['received', 'plain'],
+const WORDS: Readonly<Record<string, readonly [word: string, tone: Tone, remark?: string]>> = {
+  'webhook.received': ['received', 'plain', 'stored, on disk'],
   'routing.routed': ['decided', 'accent'],
   'routing.dropped': ['refused', 'warn'],
-  'dispatch.queued': ['queued', 'plain'],
-  'dispatch.started': ['turn started', 'strong'],
+  'dispatch.queued': ['queued', 'plain', 'waits in the lane of its session'],
+  'dispatch.started': ['turn started', 'strong', 'the session wakes with this event'],
   'dispatch.succeeded': ['done', 'good'],
   'dispatch.failed': ['failed', 'bad'],
   'dispatch.held': ['held', 'warn'],
-};
-const SENTENCES: Readonly<Record<string, string>> = {
-  'unauthorized-actor': 'the sender may not trigger a session (unauthorized-actor)',
 };
 
 /** Tells the story of the demonstration, as it happens. */
@@ -70,27 +68,24 @@ export class Narrator {
     );
   }
 
-  happened(activity: ActivityFields): void {
-    const [word, tone] = WORDS[activity.name] ?? [];
+  happened({ name, reason, error }: ActivityFields, explanation?: string): void {
+    const [word, tone, remark] = WORDS[name] ?? [];
     if (word === undefined || tone === undefined) return;
-    const why = activity.reason === null ? '' : (SENTENCES[activity.reason] ?? activity.reason);
-    this.line(this.paint(tone, word.padEnd(13)), printableLine([why, activity.error].filter(Boolean).join(' ')));
-  }
-
-  because(sentence: string): void {
-    this.line(this.paint('quiet', 'because'.padEnd(13)), printableLine(sentence));
+    const why = explanation === undefined ? (remark ?? reason ?? '') : `${explanation} · ${reason}`;
+    this.line(this.paint(tone, word.padEnd(13)), printableLine(error === null ? why : `${why} ${error}`));
   }
 
   /** One piece of what the agent says; answers whether there was anything to hear. */
-  said(text: string): boolean {
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
-    for (const line of lines) this.say(`${' '.repeat(24)}${this.paint('quiet', '│')} ${printableLine(line)}`);
+  said(output: OutputFields): boolean {
+    const lines = (outputLine(output, this.terminal) ?? '').split('\n').filter((line) => line !== '');
+    for (const line of lines) this.say(`${' '.repeat(26)}${this.paint('quiet', '│')} ${line}`);
     return lines.length > 0;
   }
 
   epilogue(steps: readonly string[]): void {
     this.say('');
-    this.say(`${this.paint('good', '✓')} All ${steps.length} steps were seen: ${steps.join(', ')}.`);
+    const seconds = ((Date.now() - this.begun) / 1000).toFixed(0);
+    this.say(`${this.paint('good', '✓')} ${steps.length} steps seen in ${seconds} s: ${steps.join(', ')}`);
   }
 
   staying(playground: string, webhook: string, folder: string): void {

@@ -31,5 +31,7 @@ export interface DecisionFields {
 export interface DeliveryDetails extends DeliveryFields {
   readonly decision: DecisionFields;
   readonly dispatches: readonly DispatchFields[];
-  readonly payload: string;
+  readonly explanation: string;
+  /** Only where it was asked for. */
+  readonly payload?: string | null;
 }

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { CliError, NotRunningError, type ExitCode } from './cli-error.js';
-import type { LocatedServer } from './server.locator.js';
+import type { ControlAccess } from './server.locator.js';
 
 interface Answer<T> {
   data?: T | null;
@@ -10,7 +10,9 @@ interface Answer<T> {
 /** Codes of the server that mean: the call itself cannot be right, whatever the state. */
 const MALFORMED = new Set([
   'bad-input',
+  'bad-session-id',
   'invalid-work-item',
+  'unknown-harness',
   'BAD_USER_INPUT',
   'GRAPHQL_VALIDATION_FAILED',
   'GRAPHQL_PARSE_FAILED',
@@ -19,7 +21,7 @@ const ANSWER_WITHIN_MS = 30_000;
 
 /** One operation on the control listener. Errors of the server arrive as CliError with the server's own code and sentence. */
 export async function graphql<T>(
-  server: LocatedServer,
+  server: ControlAccess,
   query: string,
   variables: Record<string, unknown> = {},
 ): Promise<T> {
@@ -33,7 +35,7 @@ export async function graphql<T>(
   return answer.data;
 }
 
-function post(server: LocatedServer, body: string): Promise<{ status: number; text: string }> {
+function post(server: ControlAccess, body: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const call = request(new URL('/graphql', server.controlUrl), {
       method: 'POST',

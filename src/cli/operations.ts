@@ -1,33 +1,51 @@
-/** Everything the command line asks of a server, in one place, so that a test can hold it against the schema. */
 const PAGE = 'pageInfo { hasNextPage endCursor }';
 const SESSION = 'id workItem harness harnessSessionId cwd status statusReason createdAt lastEventAt recentDeliveries';
 const DELIVERY = 'id seq event action receivedAt receivedCount outcome reason refs actor error replayOf';
+const DECISION =
+  'decision { because mentions { workItem evidence field } steps { kind reason sessionId workItem harness } }';
 const DISPATCH =
   'id seq sessionId deliveryId kind reason state outcome detail heldUntil attempts createdAt startedAt endedAt deniedPermissions costUsd';
 const ACTIVITY = 'seq time name level deliveryId event action actor workItem sessionId dispatchId harness reason error';
 
+/** Everything the command line asks of a server, in one place, so that a test can hold it against the schema. */
 export const OPERATIONS = {
+  ping: '{ __typename }',
+
+  status: `{ status { routing startedAt lastDeliveryAt sessions { name count } dispatches { name count }
+    waiting { sessionId count reason sentence until session { workItem harness } } } }`,
+
   sessions: `query Sessions($filter: SessionFilter, $first: Int!, $after: String) {
     sessions(filter: $filter, first: $first, after: $after) { nodes { ${SESSION} } ${PAGE} } }`,
 
   session: `query Session($id: ID, $workItem: String) { session(id: $id, workItem: $workItem) {
-    ${SESSION} closedAt endpointOf resumeCommand
+    ${SESSION} closedAt endpointOf resumeCommand queueLength
     pullRequests { ref open source } cost { turns usd } } }`,
 
   registerSession: `mutation Register($input: RegisterSessionInput!) { registerSession(input: $input) { ${SESSION} } }`,
-
-  closeSession: `mutation Close($id: ID, $workItem: String) { closeSession(id: $id, workItem: $workItem) { ${SESSION} } }`,
+  closeSession: `mutation Close($session: ID!) { closeSession(session: $session) { ${SESSION} } }`,
+  pauseSession: `mutation Pause($session: ID!) { pauseSession(session: $session) { ${SESSION} } }`,
+  resumeSession: `mutation Resume($session: ID!) { resumeSession(session: $session) { ${SESSION} } }`,
+  releaseSession: `mutation Release($session: ID!) { releaseSession(session: $session) { ${SESSION} } }`,
+  linkPullRequest: `mutation Link($session: ID!, $pullRequest: String!) {
+    linkPullRequest(session: $session, pullRequest: $pullRequest) { ${SESSION} } }`,
 
   deliveries: `query Deliveries($filter: DeliveryFilter, $first: Int!, $after: String) {
     deliveries(filter: $filter, first: $first, after: $after) { nodes { ${DELIVERY} } ${PAGE} } }`,
 
-  delivery: `query Delivery($id: ID!) { delivery(id: $id) {
-    ${DELIVERY} explanation payload
-    decision { because mentions { workItem evidence field } steps { kind reason sessionId workItem harness } }
-    dispatches { ${DISPATCH} } } }`,
+  delivery: `query Delivery($id: ID!, $withPayload: Boolean = false) { delivery(id: $id) {
+    ${DELIVERY} explanation ${DECISION} dispatches { ${DISPATCH} }
+    payload @include(if: $withPayload) } }`,
+
+  replayDelivery: `mutation Replay($id: ID!) { replayDelivery(id: $id) { ${DELIVERY} explanation } }`,
+
+  explain: `query Explain($event: String!, $payload: String!) { explain(event: $event, payload: $payload) {
+    outcome reason explanation refs ${DECISION} } }`,
 
   dispatches: `query Dispatches($filter: DispatchFilter, $first: Int!, $after: String) {
     dispatches(filter: $filter, first: $first, after: $after) { nodes { ${DISPATCH} } ${PAGE} } }`,
+
+  retryDispatch: `mutation Retry($id: ID!) { retryDispatch(id: $id) { ${DISPATCH} } }`,
+  cancelDispatch: `mutation Cancel($id: ID!) { cancelDispatch(id: $id) { ${DISPATCH} } }`,
 
   activity: `query Activity($filter: ActivityFilter, $first: Int!, $after: ID) {
     activity(filter: $filter, first: $first, after: $after) { nodes { ${ACTIVITY} } ${PAGE} } }`,
@@ -36,5 +54,5 @@ export const OPERATIONS = {
     activity(after: $after, filter: $filter) { ${ACTIVITY} } }`,
 
   turnOutput: `subscription Output($dispatchId: ID!, $after: Int) {
-    turnOutput(dispatchId: $dispatchId, after: $after) { offset text } }`,
+    turnOutput(dispatchId: $dispatchId, after: $after) { after kind text tool subject failed json } }`,
 } as const;

@@ -1,5 +1,5 @@
 import { graphql } from './graphql.client.js';
-import type { LocatedServer } from './server.locator.js';
+import type { ControlAccess } from './server.locator.js';
 
 interface Page<N> {
   readonly nodes: readonly N[];
@@ -14,7 +14,7 @@ const MAX_PAGE = 100;
  * name in the answer, `after` the place to begin behind.
  */
 export async function readList<N>(
-  server: LocatedServer,
+  server: ControlAccess,
   query: string,
   field: string,
   limit: number,

@@ -10,8 +10,13 @@ export interface ServerAddress {
   readonly controlUrl: string;
 }
 
-export interface LocatedServer extends ServerAddress {
+/** Where and with which word GraphQL is spoken. */
+export interface ControlAccess {
+  readonly controlUrl: string;
   readonly token: string;
+}
+
+export interface LocatedServer extends ServerAddress, ControlAccess {
   /** The state folder it was found in. */
   readonly root: string;
 }
@@ -25,12 +30,18 @@ export const CLIENT_OPTIONS = {
   },
 } as const;
 
+/** How this process reaches the control plane: inside a turn with the turn's own token, else as the owner. */
+export async function locateControl(surroundings: Surroundings, configFile?: string): Promise<ControlAccess> {
+  const { THE_LOOP_CONTROL_URL: controlUrl, THE_LOOP_TOKEN: token } = surroundings.env;
+  return controlUrl && token ? { controlUrl, token } : locateServer(surroundings, configFile);
+}
+
 /** Finds the running server of this directory, or says that there is none. */
 export async function locateServer(surroundings: Surroundings, configFile?: string): Promise<LocatedServer> {
   const root = await findRoot(surroundings, configFile);
   if (root === undefined) throw new NotRunningError('no .the-loop folder here, above, or in your home directory');
   const address = readAddress(root);
-  return { ...address, root, token: surroundings.env['THE_LOOP_TOKEN'] ?? readToken(join(root, 'control.token')) };
+  return { ...address, root, token: readToken(join(root, 'control.token')) };
 }
 
 /**

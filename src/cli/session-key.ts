@@ -10,10 +10,11 @@ export const SESSION_KEY_OPTIONS = {
   id: { type: 'string', value: 'ID', about: 'the session with this id' },
 } as const;
 
-export function sessionKey(options: { 'work-item'?: string; id?: string }): { workItem?: string; id?: string } {
-  const { 'work-item': workItem, id } = options;
-  if ((workItem === undefined) === (id === undefined)) {
+/** The one name given; the server takes either. */
+export function sessionKey({ 'work-item': workItem, id }: { 'work-item'?: string; id?: string }): string {
+  const key = workItem ?? id;
+  if (key === undefined || (workItem !== undefined && id !== undefined)) {
     throw new UsageError('Say which session: either --work-item REF or --id ID');
   }
-  return workItem === undefined ? { id } : { workItem };
+  return key;
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { CliError, NotRunningError } from './cli-error.js';
-import type { LocatedServer } from './server.locator.js';
+import type { ControlAccess } from './server.locator.js';
 import { follow } from './stream.follower.js';
 
 interface Subscribed {
@@ -18,7 +18,7 @@ class StubServer {
 
   constructor(private readonly answer: (turn: number, next: (seq: number) => void, socket: WebSocket) => void) {}
 
-  async listen(): Promise<LocatedServer> {
+  async listen(): Promise<ControlAccess> {
     new WebSocketServer({ server: this.http, path: '/graphql' }).on('connection', (socket) => {
       let token: unknown;
       socket.on('message', (data: Buffer) => {
@@ -40,13 +40,7 @@ class StubServer {
     this.http.listen(0, '127.0.0.1');
     await once(this.http, 'listening');
     const { port } = this.http.address() as AddressInfo;
-    return {
-      pid: process.pid,
-      webhookUrl: '',
-      controlUrl: `http://127.0.0.1:${port}`,
-      token: 'secret-token',
-      root: '',
-    };
+    return { controlUrl: `http://127.0.0.1:${port}`, token: 'secret-token' };
   }
 
   async close(): Promise<void> {
@@ -58,7 +52,7 @@ class StubServer {
 const complete = (socket: WebSocket) => socket.send('{"id":"1","type":"complete"}');
 
 /** Follows as the commands do: the last number seen is the cursor. */
-async function read(locate: () => Promise<LocatedServer>) {
+async function read(locate: () => Promise<ControlAccess>) {
   const seen: number[] = [];
   let cuts = 0;
   await follow<{ seq: number }>({

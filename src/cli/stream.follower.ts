@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from './cli-error.js';
-import type { LocatedServer } from './server.locator.js';
+import type { ControlAccess } from './server.locator.js';
 import { StreamCutError, subscribe } from './subscription.socket.js';
 
 export interface Follow<T> {
   readonly query: string;
   /** Variables that make the server go on after what was seen. */
   readonly variables: () => Record<string, unknown>;
-  readonly locate: () => Promise<LocatedServer>;
+  readonly locate: () => Promise<ControlAccess>;
   readonly onItem: (item: T) => void;
   /** Told once per interruption. */
   readonly onCut?: () => void;
@@ -40,7 +40,7 @@ export async function follow<T>({ query, variables, locate, onItem, onCut, signa
 }
 
 /** A server that is down while it restarts is waited for. */
-async function whenBack(locate: () => Promise<LocatedServer>): Promise<LocatedServer | undefined> {
+async function whenBack(locate: () => Promise<ControlAccess>): Promise<ControlAccess | undefined> {
   try {
     return await locate();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { CliError } from './cli-error.js';
-import type { LocatedServer } from './server.locator.js';
+import type { ControlAccess } from './server.locator.js';
 
 /** The stream was cut by the network or the server; whoever reads with a cursor can go on from it. */
 export class StreamCutError extends Error {
@@ -19,7 +19,7 @@ const REFUSED = new Set([4401, 4403]);
 
 /** One subscription over graphql-transport-ws. Ends when the server completes it, throws StreamCutError when it is cut. */
 export async function* subscribe<T>(
-  server: LocatedServer,
+  server: ControlAccess,
   query: string,
   variables: Record<string, unknown>,
   signal?: AbortSignal,

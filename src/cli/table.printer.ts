@@ -36,6 +36,11 @@ export async function printRows<Row>(
   if (rows.length > 0) terminal.print(await drawn(terminal, rows, columns));
 }
 
+/** One thing: words for people, JSON for programs. */
+export function printOne(terminal: Terminal, format: string, record: unknown, words: () => string): void {
+  terminal.print(format === 'table' ? words() : printableJson(record, format === 'json' ? 2 : undefined));
+}
+
 async function drawn<Row>(terminal: Terminal, rows: readonly Row[], columns: readonly Column<Row>[]): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const table = new Table({

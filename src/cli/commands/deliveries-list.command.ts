@@ -3,7 +3,7 @@ import type { Command, OptionTable } from '../command.js';
 import type { DeliveryFields } from '../delivery-fields.js';
 import { OPERATIONS } from '../operations.js';
 import { readList } from '../page.reader.js';
-import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, locateControl } from '../server.locator.js';
 import { FORMAT_OPTION, printRows } from '../table.printer.js';
 import { wholeNumber } from '../whole-number.js';
 
@@ -22,7 +22,7 @@ export const deliveriesList: Command<typeof OPTIONS> = {
   options: OPTIONS,
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
     const limit = wholeNumber('limit', options.limit, 1, 1_000_000);
-    const server = await locateServer(surroundings, options.config);
+    const server = await locateControl(surroundings, options.config);
     const filter = {
       outcome: options.outcome && [options.outcome],
       reason: options.reason && [options.reason],

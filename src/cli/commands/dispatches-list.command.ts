@@ -4,7 +4,7 @@ import { DISPATCH_COLUMNS } from '../dispatch-columns.js';
 import type { DispatchFields } from '../dispatch-fields.js';
 import { OPERATIONS } from '../operations.js';
 import { readList } from '../page.reader.js';
-import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, locateControl } from '../server.locator.js';
 import { FORMAT_OPTION, printRows } from '../table.printer.js';
 import { wholeNumber } from '../whole-number.js';
 
@@ -22,7 +22,7 @@ export const dispatchesList: Command<typeof OPTIONS> = {
   options: OPTIONS,
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
     const limit = wholeNumber('limit', options.limit, 1, 1_000_000);
-    const server = await locateServer(surroundings, options.config);
+    const server = await locateControl(surroundings, options.config);
     const filter = { state: options.state && [options.state], workItem: options['work-item'] };
     const dispatches = await readList<DispatchFields>(server, OPERATIONS.dispatches, 'dispatches', limit, { filter });
     await printRows(terminal, options.format, dispatches, DISPATCH_COLUMNS);

@@ -1,13 +1,10 @@
 import type { ExitCode } from '../cli-error.js';
 import type { Command, OptionTable } from '../command.js';
 import { OPERATIONS } from '../operations.js';
-import { printable, printableJson } from '../printable.js';
-import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
+import { type OutputFields, outputLine } from '../output-line.js';
+import { printableJson } from '../printable.js';
+import { CLIENT_OPTIONS, locateControl } from '../server.locator.js';
 import { FORMAT_OPTION } from '../table.printer.js';
-
-interface Output {
-  readonly turnOutput: { readonly offset: number; readonly text: string };
-}
 
 const OPTIONS = {
   follow: { type: 'boolean', about: 'stay until the turn ends, also across a restart of the server' },
@@ -23,13 +20,15 @@ export const dispatchesOutput: Command<typeof OPTIONS> = {
     const leave = new AbortController();
     void terminal.readerGone.then(() => leave.abort());
     let after = 0;
-    await follow<Output>({
+    await follow<{ turnOutput: OutputFields }>({
       query: OPERATIONS.turnOutput,
       variables: () => ({ dispatchId, after }),
-      locate: () => locateServer(surroundings, options.config),
+      locate: () => locateControl(surroundings, options.config),
       onItem: ({ turnOutput }) => {
-        after = turnOutput.offset;
-        terminal.print(options.format === 'table' ? printable(turnOutput.text) : printableJson(turnOutput));
+        after = turnOutput.after;
+        const { json } = turnOutput;
+        const line = options.format === 'table' ? outputLine(turnOutput, terminal) : printableJson(JSON.parse(json));
+        if (line !== undefined) terminal.print(line);
       },
       onCut: () => terminal.complain('The server is gone; waiting for it to come back'),
       signal: leave.signal,

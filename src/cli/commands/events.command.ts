@@ -4,7 +4,7 @@ import type { Command, OptionTable } from '../command.js';
 import { OPERATIONS } from '../operations.js';
 import { readList } from '../page.reader.js';
 import { printableJson } from '../printable.js';
-import { CLIENT_OPTIONS, type LocatedServer, locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, type ControlAccess, locateControl } from '../server.locator.js';
 import { FORMAT_OPTION } from '../table.printer.js';
 import type { Terminal } from '../terminal.js';
 import { wholeNumber } from '../whole-number.js';
@@ -32,7 +32,7 @@ export const events: Command<typeof OPTIONS> = {
   options: OPTIONS,
   notes: 'In a pipe: number, time, name, work item, event, action, actor, delivery, session, dispatch, reason, error.',
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
-    const locate = () => locateServer(surroundings, options.config);
+    const locate = () => locateControl(surroundings, options.config);
     const filter = { workItem: options['work-item'], level: options.level };
     const given = options.after === undefined ? undefined : String(wholeNumber('after', options.after, 0, 1e15 - 1));
 
@@ -64,7 +64,7 @@ export const events: Command<typeof OPTIONS> = {
 };
 
 function read(
-  server: LocatedServer,
+  server: ControlAccess,
   limit: number,
   variables: { after?: string; filter?: object },
 ): Promise<ActivityFields[]> {

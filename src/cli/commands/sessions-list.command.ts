@@ -2,7 +2,7 @@ import type { ExitCode } from '../cli-error.js';
 import type { Command, OptionTable } from '../command.js';
 import { OPERATIONS } from '../operations.js';
 import { readList } from '../page.reader.js';
-import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, locateControl } from '../server.locator.js';
 import { type SessionFields, sessionRecord } from '../session-record.js';
 import { FORMAT_OPTION, printRows } from '../table.printer.js';
 
@@ -26,7 +26,7 @@ export const sessionsList: Command<typeof OPTIONS> = {
   options: OPTIONS,
   notes: '--format json prints an array of records; "status" in them is active or closed.',
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
-    const server = await locateServer(surroundings, options.config);
+    const server = await locateControl(surroundings, options.config);
     const filter = { status: statuses(options.status), harness: options.harness, repository: options.repository };
     const sessions = await readList<SessionFields>(server, OPERATIONS.sessions, 'sessions', Infinity, { filter });
     await printRows(terminal, options.format, sessions, COLUMNS, sessionRecord);

@@ -3,10 +3,10 @@ import type { ExitCode } from '../cli-error.js';
 import type { Command, OptionTable } from '../command.js';
 import { graphql } from '../graphql.client.js';
 import { OPERATIONS } from '../operations.js';
-import { printable, printableJson } from '../printable.js';
-import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
+import { printable } from '../printable.js';
+import { CLIENT_OPTIONS, locateControl } from '../server.locator.js';
 import { type SessionFields, sessionRecord } from '../session-record.js';
-import { FORMAT_OPTION } from '../table.printer.js';
+import { FORMAT_OPTION, printOne } from '../table.printer.js';
 
 const OPTIONS = {
   'work-item': { type: 'string', value: 'REF', about: 'issue or pull request, github:OWNER/REPO#N', required: true },
@@ -27,7 +27,7 @@ const OPTIONS = {
 export const sessionsRegister: Command<typeof OPTIONS> = {
   options: OPTIONS,
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
-    const server = await locateServer(surroundings, options.config);
+    const server = await locateControl(surroundings, options.config);
     const { registerSession: session } = await graphql<{ registerSession: SessionFields }>(
       server,
       OPERATIONS.registerSession,
@@ -42,12 +42,9 @@ export const sessionsRegister: Command<typeof OPTIONS> = {
         },
       },
     );
-    terminal.print(
-      options.format === 'table'
-        ? printable(
-            `Registered ${session.workItem} with ${session.harness} ${session.harnessSessionId} in ${session.cwd}`,
-          )
-        : printableJson(sessionRecord(session), options.format === 'json' ? 2 : undefined),
+    const { workItem, harness, harnessSessionId, cwd } = session;
+    printOne(terminal, options.format, sessionRecord(session), () =>
+      printable(`Registered ${workItem} with ${harness} ${harnessSessionId} in ${cwd}`),
     );
     return 0;
   },

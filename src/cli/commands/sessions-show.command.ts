@@ -6,11 +6,10 @@ import type { DispatchFields } from '../dispatch-fields.js';
 import { graphql } from '../graphql.client.js';
 import { OPERATIONS } from '../operations.js';
 import { readList } from '../page.reader.js';
-import { printableJson } from '../printable.js';
-import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, locateControl } from '../server.locator.js';
 import { SESSION_KEY_OPTIONS, sessionKey } from '../session-key.js';
 import { type SessionFields, sessionRecord } from '../session-record.js';
-import { FORMAT_OPTION, printRows } from '../table.printer.js';
+import { FORMAT_OPTION, printOne, printRows } from '../table.printer.js';
 
 interface SessionDetails extends SessionFields {
   readonly id: string;
@@ -19,6 +18,7 @@ interface SessionDetails extends SessionFields {
   readonly endpointOf: string | null;
   readonly resumeCommand: string | null;
   readonly pullRequests: readonly { readonly ref: string; readonly open: boolean; readonly source: string }[];
+  readonly queueLength: number;
   readonly cost: { readonly turns: number; readonly usd: number | null };
 }
 
@@ -30,15 +30,16 @@ const OPTIONS = { ...SESSION_KEY_OPTIONS, ...CLIENT_OPTIONS, ...FORMAT_OPTION } 
 export const sessionsShow: Command<typeof OPTIONS> = {
   options: OPTIONS,
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
-    const key = sessionKey(options);
-    const server = await locateServer(surroundings, options.config);
-    const { session } = await graphql<{ session: SessionDetails | null }>(server, OPERATIONS.session, key);
-    if (session === null) throw nothingThere('session', options['work-item'] ?? options.id);
-    if (options.format !== 'table') {
-      terminal.print(printableJson(sessionRecord(session), options.format === 'json' ? 2 : undefined));
-      return 0;
-    }
-    terminal.print(details(terminal, shown(session)));
+    const wanted = sessionKey(options);
+    const server = await locateControl(surroundings, options.config);
+    const { session } = await graphql<{ session: SessionDetails | null }>(server, OPERATIONS.session, {
+      id: options.id,
+      workItem: options['work-item'],
+    });
+    if (session === null) throw nothingThere('session', wanted);
+    printOne(terminal, options.format, sessionRecord(session), () => details(terminal, shown(session)));
+    if (options.format !== 'table') return 0;
+
     const filter = { sessionId: session.id };
     const dispatches = await readList<DispatchFields>(server, OPERATIONS.dispatches, 'dispatches', RECENT, { filter });
     if (dispatches.length > 0) terminal.print('');
@@ -57,6 +58,7 @@ function shown(session: SessionDetails): Detail[] {
     ['harness', session.harness],
     ['conversation', session.harnessSessionId],
     ['directory', session.cwd],
+    ['waiting', session.queueLength || null],
     ['continue it with', session.resumeCommand],
     ...session.pullRequests.map(({ ref, open, source }): Detail => [
       'pull request',

@@ -1,7 +1,7 @@
 import { CliError, UsageError, type ExitCode } from '../cli-error.js';
 import type { Command, OptionTable, Surroundings } from '../command.js';
 import { printable } from '../printable.js';
-import type { RunningServer, StopHow } from '../../server.js';
+import { StopSignals } from '../stop.signals.js';
 import type { Terminal } from '../terminal.js';
 
 const OPTIONS = {
@@ -24,11 +24,12 @@ export const start: Command<typeof OPTIONS> = {
       return startDetached(loaded.paths, options, terminal, surroundings);
     }
 
+    const signals = new StopSignals();
     const [{ startServer }, { serverLog }] = await Promise.all([import('../../server.js'), import('../server.log.js')]);
     const logger = serverLog(terminal);
     const server = await startServer({ config: loaded.config, paths: loaded.paths, logger }).catch(exitCoded);
     announce(server, loaded.config.webhooks.ghWebhook.routing.enabled, terminal);
-    await stopOnSignal(server, terminal);
+    await signals.stop(server, () => terminal.complain('Stopping: running turns get their grace; once more skips it'));
     return 0;
   },
 };
@@ -66,19 +67,4 @@ function announce(server: { webhookUrl: string; controlUrl: string }, routing: b
       'Routing is off: deliveries are stored and wake nobody (routing.enabled: true, or start --route)',
     );
   }
-}
-
-/** The first signal stops with grace, a second one without; SIGUSR2, sent by `stop --kill`, ends running turns too. */
-async function stopOnSignal(server: Pick<RunningServer, 'stop'>, terminal: Terminal): Promise<void> {
-  let asked = 0;
-  await new Promise<void>((resolve, reject) => {
-    const stop = (how: StopHow): void => void server.stop(how).then(resolve, reject);
-    const onSignal = (): void => {
-      if (asked++ > 0) return stop({ drainSeconds: 0 });
-      terminal.complain('Stopping: running turns get their grace; once more skips it');
-      stop({});
-    };
-    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
-    process.on('SIGUSR2', () => stop({ drainSeconds: 0, kill: true }));
-  });
 }

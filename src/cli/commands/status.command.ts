@@ -1,67 +1,74 @@
 import type { ExitCode } from '../cli-error.js';
 import type { Command, OptionTable } from '../command.js';
-import { details } from '../details.js';
-import type { DispatchFields } from '../dispatch-fields.js';
+import { type Detail, details } from '../details.js';
+import { graphql } from '../graphql.client.js';
 import { OPERATIONS } from '../operations.js';
-import { readList } from '../page.reader.js';
-import { printableJson } from '../printable.js';
-import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
-import type { SessionFields } from '../session-record.js';
-import { FORMAT_OPTION, printRows } from '../table.printer.js';
-
-const UNFINISHED = ['queued', 'running', 'held', 'interrupted', 'quarantined'];
-const NEEDS_SOMEBODY = ['starting', 'paused', 'stale', 'parked', 'closing'];
+import { CLIENT_OPTIONS, type LocatedServer, locateServer } from '../server.locator.js';
+import { FORMAT_OPTION, printOne, printRows } from '../table.printer.js';
 
 const OPTIONS = { ...CLIENT_OPTIONS, ...FORMAT_OPTION } as const satisfies OptionTable;
+
+interface Count {
+  readonly name: string;
+  readonly count: number;
+}
+
+interface Waiting {
+  readonly sessionId: string;
+  readonly count: number;
+  readonly reason: string;
+  readonly sentence: string;
+  readonly until: string | null;
+  readonly session: { readonly workItem: string; readonly harness: string } | null;
+}
+
+interface Status {
+  readonly routing: boolean;
+  readonly startedAt: string;
+  readonly lastDeliveryAt: string | null;
+  readonly sessions: readonly Count[];
+  readonly dispatches: readonly Count[];
+  readonly waiting: readonly Waiting[];
+}
 
 export const status: Command<typeof OPTIONS> = {
   options: OPTIONS,
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
     const server = await locateServer(surroundings, options.config);
-    const [unfinished, sessions] = await Promise.all([
-      readList<DispatchFields>(server, OPERATIONS.dispatches, 'dispatches', 1_000, { filter: { state: UNFINISHED } }),
-      readList<SessionFields & { statusReason: string | null }>(server, OPERATIONS.sessions, 'sessions', 1_000, {
-        filter: { status: NEEDS_SOMEBODY },
-      }),
-    ]);
+    const { status: found } = await graphql<{ status: Status }>(server, OPERATIONS.status);
     const { pid, webhookUrl, controlUrl, root } = server;
-    if (options.format !== 'table') {
-      const all = { pid, webhookUrl, controlUrl, state: root, dispatches: unfinished, sessions };
-      terminal.print(printableJson(all, options.format === 'json' ? 2 : undefined));
-      return 0;
-    }
-    terminal.print(
-      details(terminal, [
-        ['server', `running, process ${pid}`],
-        ['webhooks', webhookUrl],
-        ['control', controlUrl],
-        ['state', root],
-        ['work', unfinished.length === 0 ? 'nothing waits and nothing runs' : null],
-      ]),
+    printOne(terminal, options.format, { pid, webhookUrl, controlUrl, root, ...found }, () =>
+      details(terminal, shown(server, found)),
     );
-    await printRows(terminal, 'table', unfinished, WAITING);
-    await printRows(terminal, 'table', sessions, SESSIONS);
+    if (options.format !== 'table' || found.waiting.length === 0) return 0;
+    terminal.print('');
+    await printRows(terminal, options.format, found.waiting, COLUMNS);
     return 0;
   },
 };
 
-const WAITING = [
-  { title: 'state', of: (dispatch: DispatchFields) => dispatch.state, state: true },
-  {
-    title: 'why',
-    of: ({ outcome, detail, heldUntil }: DispatchFields) =>
-      [outcome, detail, heldUntil && `until ${heldUntil}`].filter(Boolean).join(' '),
-  },
-  { title: 'kind', of: (dispatch: DispatchFields) => dispatch.kind },
-  { title: 'since', of: (dispatch: DispatchFields) => dispatch.startedAt ?? dispatch.createdAt },
-  { title: 'dispatch', of: (dispatch: DispatchFields) => dispatch.id },
-  { title: 'session', of: (dispatch: DispatchFields) => dispatch.sessionId },
-];
+function shown({ pid, webhookUrl, controlUrl, root }: LocatedServer, status: Status): Detail[] {
+  return [
+    ['server', `running since ${status.startedAt}, process ${pid}`],
+    ['webhooks', webhookUrl],
+    ['control', controlUrl],
+    ['state', root],
+    ['routing', status.routing ? 'on' : 'off: deliveries are stored and wake nobody (routing.enabled, start --route)'],
+    ['last delivery', status.lastDeliveryAt ?? 'none yet'],
+    ['sessions', counted(status.sessions)],
+    ['dispatches', counted(status.dispatches)],
+    ['waiting', status.waiting.length === 0 ? 'nothing' : `events of ${status.waiting.length} sessions, see below`],
+  ];
+}
 
-const SESSIONS = [
-  { title: 'work item', of: (session: SessionFields) => session.workItem },
-  { title: 'status', of: (session: SessionFields) => session.status, state: true },
-  { title: 'why', of: (session: { statusReason: string | null }) => session.statusReason },
-  { title: 'harness', of: (session: SessionFields) => session.harness },
-  { title: 'directory', of: (session: SessionFields) => session.cwd },
+function counted(counts: readonly Count[]): string {
+  return counts.length === 0 ? 'none' : counts.map(({ name, count }) => `${count} ${name}`).join(', ');
+}
+
+const COLUMNS = [
+  { title: 'work item', of: ({ session, sessionId }: Waiting) => session?.workItem ?? sessionId },
+  { title: 'events', of: (waiting: Waiting) => waiting.count },
+  { title: 'why', of: (waiting: Waiting) => waiting.reason },
+  { title: 'until', of: (waiting: Waiting) => waiting.until },
+  { title: 'what to do', of: (waiting: Waiting) => waiting.sentence },
 ];

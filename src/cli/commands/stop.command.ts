@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError, type ExitCode } from '../cli-error.js';
 import type { Command, OptionTable } from '../command.js';
 import { graphql } from '../graphql.client.js';
+import { OPERATIONS } from '../operations.js';
 import { CLIENT_OPTIONS, isAlive, locateServer } from '../server.locator.js';
 import type { Terminal } from '../terminal.js';
 
@@ -15,7 +16,7 @@ export const stop: Command<typeof OPTIONS> = {
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
     const server = await locateServer(surroundings, options.config);
     // Its own answer proves that the process is the server and no later one that was given the same number.
-    await graphql(server, '{ __typename }');
+    await graphql(server, OPERATIONS.ping);
     process.kill(server.pid, options.kill === true ? 'SIGUSR2' : 'SIGTERM');
     await ended(server.pid, terminal);
     terminal.print('The server has stopped');

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The compiled command line: `npm test` builds it first. */
+const MAIN = join(resolve(process.env['THE_LOOP_DIST'] ?? 'dist'), 'src', 'cli', 'main.js');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command line as a user does: as processes, in a directory and with a home of their own. */
+export class CliProcess {
+  readonly cwd = realpathSync(mkdtempSync(join(tmpdir(), 'the-loop-cli-')));
+  private readonly servers: Started[] = [];
+
+  /** One call to its end. */
+  async run(...words: string[]): Promise<Ended> {
+    return this.spawned(words).ended;
+  }
+
+  /** A call that stays; its lines can be waited for. */
+  spawned(words: readonly string[], environment: Record<string, string> = {}): Started {
+    const child = spawn(process.execPath, [MAIN, ...words], {
+      cwd: this.cwd,
+      env: { PATH: process.env['PATH'], HOME: this.cwd, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const started = new Started(child);
+    this.servers.push(started);
+    return started;
+  }
+
+  /** Starts the server and waits until it takes deliveries. */
+  async serve(...words: string[]): Promise<Started> {
+    const server = this.spawned(['start', '--port', '0', ...words]);
+    await server.says(/^Control plane/);
+    return server;
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.kill()));
+    rmSync(this.cwd, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+export class Started {
+  readonly lines: string[] = [];
+  readonly ended: Promise<Ended>;
+  private wake = (): void => undefined;
+
+  constructor(readonly child: ChildProcess) {
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name]!.on('data', (chunk: Buffer) => (output[name] += chunk.toString()));
+      createInterface({ input: child[name]! }).on('line', (line) => {
+        this.lines.push(line);
+        this.wake();
+      });
+    }
+    this.ended = once(child, 'close').then(([code]) => {
+      this.wake();
+      return { code: code as number | null, ...output };
+    });
+  }
+
+  /** The first line, printed already or still to come, that looks like this. */
+  async says(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const found = this.lines.find((line) => pattern.test(line));
+      if (found !== undefined) return found;
+      if (this.child.exitCode !== null)
+        throw new Error(`It ended without saying ${pattern}:\n${this.lines.join('\n')}`);
+      await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
+
+  async kill(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL');
+    await this.ended;
+  }
+}
