@@ -16,6 +16,8 @@ import { DispatchReads } from './dispatches/dispatch.reads.store.js';
 import { ErrorFilter } from './error.filter.js';
 import { EventExplainer } from './explain/event.explainer.js';
 import { graphqlOptions } from './graphql.options.js';
+import { PlaygroundController } from './playground/playground.controller.js';
+import { PlaygroundFiles } from './playground/playground.files.js';
 import { RequestCallers } from './request.callers.js';
 import { PullRequestLinker } from './sessions/pull-request.linker.js';
 import { SessionReads } from './sessions/session.reads.store.js';
@@ -35,6 +37,7 @@ import { TurnWatch } from './turn-output/turn.watch.js';
       useFactory: graphqlOptions,
     }),
   ],
+  controllers: [PlaygroundController],
   providers: [
     ...CONTROL_RESOLVERS,
     ActivityReads,
@@ -44,6 +47,7 @@ import { TurnWatch } from './turn-output/turn.watch.js';
     DeliveryReads,
     DispatchReads,
     EventExplainer,
+    PlaygroundFiles,
     PullRequestLinker,
     SessionReads,
     TestDeliveries,

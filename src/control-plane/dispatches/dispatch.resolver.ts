@@ -1,7 +1,7 @@
 import { Args, ID, Parent, Query, ResolveField } from '@nestjs/graphql';
-import { join } from 'node:path';
 import { StatePaths } from '../../config/state-paths.js';
 import type { DispatchEntity } from '../../database/entities/dispatch.entity.js';
+import { attemptDirectory } from '../../dispatch/attempt-directory.js';
 import { Asking, TurnsMay } from '../caller.decorator.js';
 import { type Caller, confinedTo, mayReach } from '../caller.js';
 import { ControlResolver } from '../control-resolver.decorator.js';
@@ -74,7 +74,7 @@ export class DispatchResolver {
     description:
       'The directory with everything its last turn read and wrote; null before the first turn. Old ones are removed.',
   })
-  runDirectory(@Parent() { id, attemptId }: DispatchEntity): string | null {
-    return attemptId === null ? null : join(this.paths.runs, id, attemptId);
+  runDirectory(@Parent() dispatch: DispatchEntity): string | null {
+    return attemptDirectory(this.paths.runs, dispatch) ?? null;
   }
 }

@@ -57,7 +57,7 @@ export class EventExplainer {
 
   private inEmptyWorld(read: ReadDelivery): RoutedDelivery {
     const verdict = decide(read.event, read.mentions, NOTHING_STORED, this.policy.current);
-    return { ...read, snapshot: NOTHING_STORED, verdict };
+    return { ...read, snapshot: NOTHING_STORED, verdict, contentHash: null };
   }
 
   private now(read: ReadDelivery): Promise<RoutedDelivery> {
