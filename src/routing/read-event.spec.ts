@@ -295,6 +295,25 @@ describe('what cannot be read', () => {
   });
 });
 
+describe('a part that is there and broken', () => {
+  test.each([null, 'x', [], 12])('leaves a comment that is %j without words and author', (broken) => {
+    const event = read('issue_comment', delivery('created', { issue: issue(), comment: broken }));
+    expect(event).toMatchObject({
+      subject: { ref: { number: 12 } },
+      text: { body: null, association: null },
+      author: null,
+    });
+  });
+
+  test.each(['issue', 'pull_request', 'workflow_run', 'check_run', 'check_suite'])('%s: nothing is named', (part) => {
+    for (const broken of [null, 'x', [], 12]) {
+      const name = part === 'issue' ? 'issues' : part;
+      const event = read(name, delivery('completed', { [part]: broken }));
+      expect([event.subject, event.ci?.pullRequests ?? [], event.ci?.branches ?? []]).toEqual([null, [], []]);
+    }
+  });
+});
+
 describe('a body that does not fit the event in its header', () => {
   const bodies: Record<string, Record<string, unknown>> = {
     issues: { issue: issue() },

@@ -30,7 +30,7 @@ export function readEvent(name: string, deliveryId: string, body: unknown): Gith
   const ci = ciOf(name, payload, repository);
   if (ci !== null) return { ...event, ci };
   if (name === 'push') return { ...event, branch: pushedBranch(payload) };
-  const written = textOf(payload);
+  const written = textOf(name, payload);
   return {
     ...event,
     text: written?.text ?? null,

@@ -1,7 +1,10 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-/** Markdown as GitHub reads it: raw HTML is markup, references and addresses stay text. */
-const MARKDOWN = new MarkdownIt('default', { html: true, linkify: false, typographer: false });
+/**
+ * Markdown as GitHub reads it: raw HTML is markup, references and addresses stay text. Tables are left as the lines they
+ * are: their words read the same, and a table of a few kilobytes can be blown up into tens of thousands of cells.
+ */
+const MARKDOWN = new MarkdownIt('default', { html: true, linkify: false, typographer: false }).disable('table');
 
 /** The blocks of a text that are its author's own words: no quotes. Line ends of any system count. */
 export function ownBlocks(text: string): Token[] {
