@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { FENCED, statusIn, type TurnFiles } from './turn-files.js';
 import type { TurnVerdict } from './turn-spec.js';
@@ -9,11 +10,19 @@ import type { TurnVerdict } from './turn-spec.js';
  * begun yet, asking puts up the fence, so that the wrapper never begins. A pid alone proves nothing and is not asked.
  */
 export async function verdictOf(files: TurnFiles): Promise<TurnVerdict> {
+  try {
+    return await look(files);
+  } catch (error) {
+    // No descriptors left, no permission, a disk that fails: not to know is not to know it dead.
+    return { state: 'unknown', detail: `Cannot tell what became of a turn: ${(error as Error).message}` };
+  }
+}
+
+async function look(files: TurnFiles): Promise<TurnVerdict> {
   if (!(await exists(files.directory))) return { state: 'never-started' };
   const done = await exitStatus(files);
   if (done !== undefined) return { state: 'done', status: done };
-  const fence = await putUpFence(files);
-  if (fence !== undefined) return fence;
+  if (await putUpFence(files)) return { state: 'never-started' };
   const life = holdLife(files);
   if (life !== undefined) {
     closeSync(life);
@@ -25,7 +34,7 @@ export async function verdictOf(files: TurnFiles): Promise<TurnVerdict> {
 }
 
 export async function exitStatus(files: TurnFiles): Promise<number | undefined> {
-  return statusIn(await readdir(files.directory).catch(() => []));
+  return statusIn((await unlessMissing(readdir(files.directory))) ?? []);
 }
 
 /** The pid that the wrapper wrote down. It may be a stranger's by now: prove it before use. */
@@ -48,17 +57,22 @@ export function watchLife(files: TurnFiles): { gone: Promise<void>; leave: () =>
   return { gone, leave: () => socket.destroy() };
 }
 
-async function putUpFence(files: TurnFiles): Promise<TurnVerdict | undefined> {
+/**
+ * True when nothing has started, and from now on nothing will. Whole before it is visible: a server that died between making the file and writing into it would leave an empty
+ * fence, which looks like that of a wrapper.
+ */
+async function putUpFence(files: TurnFiles): Promise<boolean> {
+  const draft = `${files.started}.${randomUUID()}`;
   try {
-    await writeFile(files.started, FENCED, { flag: 'wx', mode: 0o600 });
-    return { state: 'never-started' };
+    await writeFile(draft, FENCED, { flag: 'wx', mode: 0o600 });
+    await link(draft, files.started);
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      return { state: 'unknown', detail: `Cannot tell whether a turn has started: ${(error as Error).message}` };
-    }
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
-  const fence = await readFile(files.started, 'utf8').catch(() => '');
-  return fence.trim() === FENCED ? { state: 'never-started' } : undefined;
+  return (await readFile(files.started, 'utf8')).trim() === FENCED;
 }
 
 /** A descriptor of the FIFO while the wrapper holds it. Without O_NONBLOCK the open would wait for ever. */
@@ -66,8 +80,9 @@ function holdLife(files: TurnFiles): number | undefined {
   let fd: number;
   try {
     fd = openSync(files.alive, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
   try {
     readSync(fd, Buffer.alloc(1));
@@ -78,8 +93,17 @@ function holdLife(files: TurnFiles): number | undefined {
   return undefined;
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
+async function exists(path: string): Promise<boolean> {
+  return (await unlessMissing(stat(path))) !== undefined;
+}
+
+function unlessMissing<T>(wanted: Promise<T>): Promise<T | undefined> {
+  return wanted.catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

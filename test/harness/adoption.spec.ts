@@ -165,6 +165,20 @@ describe('the fence', () => {
     expect(await verdictOf(files)).toEqual({ state: 'never-started' });
   });
 
+  it('is never seen half written', async () => {
+    for (let round = 0; round < 100; round += 1) {
+      const files = turnFiles(bench.spec(new ShellAdapter(), '/bin/sh').directory);
+      await prepareTurn(files, '');
+      let answered = false;
+      const asked = verdictOf(files).finally(() => (answered = true));
+      while (!answered) {
+        if (existsSync(files.started)) expect(readFileSync(files.started, 'utf8')).toBe('fenced');
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await asked;
+    }
+  });
+
   it('decides every race between a start and a recovery one way', async () => {
     const verdicts = new Set<string>();
     for (let round = 0; round < 60; round += 1) {
