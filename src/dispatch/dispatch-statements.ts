@@ -13,3 +13,6 @@ export const CLAIM = `
           WHERE other.sessionId = dispatch.sessionId AND other.id <> dispatch.id
             AND (other.state = 'running'
                  OR (other.seq < dispatch.seq AND other.state IN ('queued', 'held', 'interrupted'))))`;
+
+/** What tells whether a session takes rows now. */
+export const SESSION_STATE = 'SELECT status, statusReason, workItem FROM session WHERE id = ?';

@@ -1,35 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/database.tx.js';
-import { DeliveryEntity } from '../database/entities/delivery.entity.js';
 import type { DispatchEntity } from '../database/entities/dispatch.entity.js';
 import type { ActivityName } from '../events/activity-catalogue.js';
-import { SessionStore } from '../sessions/session.store.js';
+import type { Fact } from '../events/activity.js';
+
+type Surroundings = Pick<Fact, 'workItem' | 'harness' | 'event' | 'action' | 'actor'>;
 
 /** States facts about rows, with everything a watcher wants to know of them. */
 @Injectable()
 export class DispatchJournal {
-  constructor(private readonly sessions: SessionStore) {}
-
   tell(
     tx: Tx,
     name: ActivityName,
     row: DispatchEntity,
     why: { reason?: string | null; error?: string | null } = {},
   ): void {
-    const session = this.sessions.get(tx, row.sessionId);
-    const delivery = row.deliveryId === null ? undefined : tx.one(DeliveryEntity, { deliveryId: row.deliveryId });
-    tx.record({
-      name,
-      dispatchId: row.id,
-      sessionId: row.sessionId,
-      deliveryId: row.deliveryId,
-      event: delivery?.event,
-      action: delivery?.action,
-      actor: delivery?.actor,
-      workItem: session?.workItem,
-      harness: session?.harness,
-      reason: why.reason,
-      error: why.error,
-    });
+    const { id: dispatchId, sessionId, deliveryId } = row;
+    const [around] = tx.select<Surroundings>(AROUND, deliveryId, sessionId);
+    const { reason, error } = why;
+    tx.record({ name, dispatchId, sessionId, deliveryId, ...around, reason, error });
   }
 }
+
+/** The session's columns and the delivery's, of which work the owner asked for has none. */
+const AROUND = `
+  SELECT workItem, harness, event, action, actor
+    FROM session LEFT JOIN delivery ON delivery.deliveryId = ?
+   WHERE session.id = ?`;

@@ -13,7 +13,7 @@ interface Lane {
 
 interface Offer {
   readonly ticket: Ticket;
-  done(): void;
+  readonly done: () => void;
 }
 
 /**

@@ -7,8 +7,9 @@ import type { TurnOutcome } from '../harness/turn-outcome.js';
 import { SessionStates } from '../sessions/session.states.js';
 import { SessionStore } from '../sessions/session.store.js';
 import type { Work } from './dispatch.claims.js';
-import { DispatchQueue, type TurnRecord } from './dispatch.queue.js';
+import { DispatchQueue } from './dispatch.queue.js';
 import { holdOf } from './session-hold.js';
+import { recordOf } from './turn-record.js';
 import type { Settlement } from './turn-settlement.js';
 
 /** Turns of one row that may be cut before it is set aside. */
@@ -133,20 +134,6 @@ export class DispatchOutcomes {
 }
 
 const RELEASE = 'look at its run, then queue it again with "the-loop dispatches retry"';
-
-function recordOf(outcome: TurnOutcome): TurnRecord {
-  return {
-    outcome: outcome.class,
-    detail: outcome.detail || null,
-    exitCode: outcome.exitCode,
-    stderrTail: outcome.stderrTail,
-    resultText: outcome.text,
-    deniedPermissions: outcome.deniedTools.length,
-    costUsd: outcome.costUsd,
-    usage: outcome.usage,
-    totals: outcome.totals,
-  };
-}
 
 /** The rows of one turn; they were put aside together. */
 function isOf(row: Row): (each: DispatchEntity) => boolean {

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { randomUUID } from 'node:crypto';
 import { executorName } from '../config/executor.name.js';
 import type { Tx } from '../database/database.tx.js';
 import { DispatchEntity, type DispatchKind, type DispatchState } from '../database/entities/dispatch.entity.js';
+import type { SessionEntity } from '../database/entities/session.entity.js';
+import { orderedUuid } from '../database/ordered-uuid.js';
 import { SessionStore } from '../sessions/session.store.js';
 import { DispatchJournal } from './dispatch.journal.js';
 import { DispatchRows } from './dispatch.rows.js';
-import { CLAIM, NOT_REACHED, REACHED } from './dispatch-statements.js';
+import { CLAIM, NOT_REACHED, REACHED, SESSION_STATE } from './dispatch-statements.js';
 import { statesBefore } from './dispatch-transitions.js';
+import type { TurnRecord } from './turn-record.js';
 import { type Hold, holdOf, takesRows } from './session-hold.js';
 
 export interface NewDispatch {
@@ -26,22 +28,6 @@ export interface Attempt {
   readonly tokenHash: string | null;
 }
 
-/** What a finished turn leaves on its row. */
-export type TurnRecord = Partial<
-  Pick<
-    DispatchEntity,
-    | 'outcome'
-    | 'detail'
-    | 'exitCode'
-    | 'stderrTail'
-    | 'resultText'
-    | 'deniedPermissions'
-    | 'costUsd'
-    | 'usage'
-    | 'totals'
-  >
->;
-
 /**
  * The queue of every session, as rows. One verb per arrow of DISPATCH_TRANSITIONS, each a conditional update inside the
  * caller's transaction: a verb that finds its row elsewhere does nothing and says so.
@@ -56,7 +42,7 @@ export class DispatchQueue extends DispatchRows {
   }
 
   enqueue(tx: Tx, wanted: NewDispatch): DispatchEntity {
-    const id = randomUUID();
+    const id = orderedUuid(tx.now);
     const { sessionId, deliveryId, kind, reason } = wanted;
     const executor = executorName();
     tx.insert(DispatchEntity, {
@@ -69,9 +55,9 @@ export class DispatchQueue extends DispatchRows {
       createdAt: tx.now,
       executor,
     });
-    this.journal.tell(tx, 'dispatch.queued', this.get(tx, id)!, { reason });
-    this.waitWithSession(tx, sessionId);
-    return this.get(tx, id)!;
+    const row = this.get(tx, id)!;
+    this.journal.tell(tx, 'dispatch.queued', row, { reason });
+    return this.waitWithSession(tx, sessionId) ? this.get(tx, id)! : row;
   }
 
   /** The row that comes next for a session, if it may run now. */
@@ -214,11 +200,12 @@ export class DispatchQueue extends DispatchRows {
     return moved.map((row) => this.get(tx, row.id)!);
   }
 
-  /** Rows of a session that takes none now say so themselves. */
-  private waitWithSession(tx: Tx, sessionId: string): void {
-    const session = this.sessions.get(tx, sessionId);
+  /** Rows of a session that takes none now say so themselves; false when it does. */
+  private waitWithSession(tx: Tx, sessionId: string): boolean {
+    const [session] = tx.select<Pick<SessionEntity, 'status' | 'statusReason' | 'workItem'>>(SESSION_STATE, sessionId);
     const hold = session && holdOf(session);
     if (hold !== undefined) this.holdWaiting(tx, sessionId, hold);
+    return hold !== undefined;
   }
 
   /** The one place where a state is written; answers with the rows that took the arrow. */

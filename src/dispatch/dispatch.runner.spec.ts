@@ -15,9 +15,6 @@ describe('the dispatch room', () => {
   afterEach(() => room.close());
 
   const waits = (): void => void (turns.answer = () => undefined);
-  const settled = (session: SessionEntity) =>
-    room.until(async () => (await room.states(session)).every((state) => !['queued', 'running'].includes(state)));
-
   describe('runs turns', () => {
     test('an event resumes the conversation of its session, with its prompt, in its directory', async () => {
       await open();

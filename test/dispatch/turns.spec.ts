@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import type { SessionEntity } from '../../src/database/entities/session.entity.js';
+import { DispatchQueue } from '../../src/dispatch/dispatch.queue.js';
+import { DispatchLanes } from '../../src/dispatch/dispatch.lanes.js';
+import { StubbedRoom } from '../support/stubbed.room.js';
+import { isAlive, until } from '../support/turn.bench.js';
+
+describe('turns of a real harness process', () => {
+  let stubbed: StubbedRoom;
+  const room = () => stubbed.room;
+  afterEach(() => stubbed.close());
+
+  const bodies = (stdin: string) => [...stdin.matchAll(/body of (\S+)"/g)].map(([, id]) => id);
+  const settled = (session: SessionEntity) =>
+    room().until(async () => (await room().states(session)).every((state) => !['queued', 'running'].includes(state)));
+
+  test('an event wakes the conversation of its session: arguments, directory, prompt on stdin, a token, no secrets', async () => {
+    stubbed = await StubbedRoom.open();
+    process.env.THE_LOOP_GH_WEBHOOK_SECRET = 'hush';
+    const session = await room().session(15);
+    const row = await room().event(session);
+    await room().untilState(row, 'succeeded');
+    delete process.env.THE_LOOP_GH_WEBHOOK_SECRET;
+    const run = await stubbed.begun(0);
+    expect(run.argv.slice(0, 3)).toEqual(['-p', '--resume', 'conversation-15']);
+    expect(run.cwd).toBe(room().tree);
+    expect(bodies(run.stdin)).toEqual([row.deliveryId]);
+    expect(run.env).toMatchObject({ THE_LOOP_DISPATCH_ID: row.id, THE_LOOP_DELIVERY: row.deliveryId });
+    expect(run.env.THE_LOOP_TOKEN).toMatch(/^tlt_/);
+    expect(JSON.stringify(run.env)).not.toContain('hush');
+    expect(await room().row(row.id)).toMatchObject({
+      outcome: 'completed',
+      exitCode: 0,
+      resultText: 'done',
+      attempts: 1,
+    });
+  });
+
+  test('eight sessions with five events each under a limit of four: all run, in order, never two of one session, never five', async () => {
+    stubbed = await StubbedRoom.open();
+    stubbed.plan({ do: { delay: 30 } });
+    const sessions = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((n) => room().session(n)));
+    for (let n = 0; n < 5; n += 1) await room().events(sessions);
+    await room().until(async () => (await room().states()).every((state) => state === 'succeeded'));
+    const starts = stubbed.runs();
+    expect(starts).toHaveLength(40);
+    for (const session of sessions) {
+      const own = starts.filter((run) => run.sessionId === session.harnessSessionId);
+      expect(own.flatMap((run) => bodies(run.stdin))).toEqual(
+        (await room().rows(session)).map((row) => row.deliveryId),
+      );
+    }
+    const ends = new Map(stubbed.runs('end').map((end) => [end.pid, end.time]));
+    const during = (time: number) => starts.filter((run) => run.time <= time && time < ends.get(run.pid)!);
+    for (const run of starts) {
+      const together = during(run.time).map((each) => each.sessionId);
+      expect(together.length).toBeLessThanOrEqual(4);
+      expect(new Set(together).size).toBe(together.length);
+    }
+  });
+
+  test('a spawn starts under the id of its attempt, and the next event resumes it', async () => {
+    stubbed = await StubbedRoom.open();
+    const session = await room().session(15, null);
+    const row = await room().event(session, { kind: 'spawn', reason: 'label' });
+    const next = await room().event(session);
+    await room().untilState(next, 'succeeded');
+    const { attemptId } = await room().row(row.id);
+    expect(stubbed.runs().map((run) => [run.kind, run.sessionId])).toEqual([
+      ['spawn', attemptId],
+      ['resume', attemptId],
+    ]);
+    expect(await room().reload(session)).toMatchObject({ status: 'active', harnessSessionId: attemptId });
+  });
+
+  test('a harness that exits with an error is recorded with what it said; the next event runs, a redelivery runs it again', async () => {
+    stubbed = await StubbedRoom.open();
+    const session = await room().session(15);
+    stubbed.plan({ times: 1, do: { exit: 3, 'no-result': true, stderr: 'it fell over' } });
+    const [first, second] = await room().events([session, session]);
+    await room().untilState(second!, 'succeeded');
+    expect(await room().row(first!.id)).toMatchObject({ state: 'failed', exitCode: 3 });
+    expect((await room().row(first!.id)).stderrTail).toContain('it fell over');
+    const again = await room().run((tx) => room().get(DispatchQueue).requeueFor(tx, first!.deliveryId!));
+    for (const { id, sessionId } of again) room().get(DispatchLanes).push({ sessionId, dispatchId: id });
+    await room().untilState(first!, 'succeeded');
+    expect(stubbed.runs()).toHaveLength(3);
+  });
+
+  test('a turn over its time is ended with all its processes, and the lane goes on', async () => {
+    stubbed = await StubbedRoom.open((config) => void (config.webhooks.ghWebhook.routing.dispatchTimeoutSeconds = 2));
+    stubbed.plan({ times: 1, do: { hang: true, child: 'setsid' } });
+    const session = await room().session(15);
+    const [first, second] = await room().events([session, session]);
+    const child = await until(() => stubbed.runs('child')[0]);
+    await room().untilState(second!, 'succeeded');
+    expect(await room().row(first!.id)).toMatchObject({
+      state: 'failed',
+      outcome: 'timed-out',
+      endIntent: 'timed-out',
+    });
+    expect(isAlive(child.child)).toBe(false);
+  });
+
+  test('a cancelled turn is ended with all its processes', async () => {
+    stubbed = await StubbedRoom.open();
+    stubbed.plan({ do: { hang: true, child: 'deaf', 'ignore-term': true } });
+    const row = await room().event(await room().session(15));
+    const child = await until(() => stubbed.runs('child')[0]);
+    expect(await room().service.cancel(row.id)).toMatchObject({
+      state: 'failed',
+      outcome: 'killed',
+      endIntent: 'cancelled',
+    });
+    expect([child.child, child.pid].map(isAlive)).toEqual([false, false]);
+  });
+
+  test('a rate limit holds its row until the time given, and nobody else', async () => {
+    stubbed = await StubbedRoom.open();
+    stubbed.plan({ times: 1, do: { limit: true } });
+    const row = await room().event(await room().session(15));
+    await room().untilState(row, 'held');
+    const held = await room().row(row.id);
+    expect(held).toMatchObject({ outcome: 'rate-limited', attempts: 0 });
+    expect(held.heldUntil).toBeGreaterThan(Date.now());
+    await room().untilState(await room().event(await room().session(16)), 'succeeded');
+  });
+
+  test('a conversation the harness has lost makes its session stale, and its events wait', async () => {
+    stubbed = await StubbedRoom.open();
+    stubbed.plan({ do: { gone: true } });
+    const session = await room().session(15);
+    await room().events([session, session]);
+    await room().until(async () => (await room().status(session)) === 'stale');
+    await settled(session);
+    expect(await room().states(session)).toEqual(['held', 'held']);
+    expect(stubbed.runs()).toHaveLength(1);
+  });
+
+  test('a missing program holds the rows of its harness with a sentence, and uses up nothing', async () => {
+    stubbed = await StubbedRoom.open((config) => void (config.harnesses.claude.binary = 'no-such-harness'));
+    const rows = await room().events([await room().session(15), await room().session(16)]);
+    for (const row of rows) await room().untilState(row, 'held');
+    const [one] = await room().rows();
+    expect(one).toMatchObject({ outcome: 'not-installed', attempts: 0, starts: 0 });
+    expect(one!.detail).toContain('no-such-harness');
+    expect(one!.heldUntil).toBeGreaterThan(Date.now());
+  });
+
+  test('a missing directory holds the row for its owner; released, it runs', async () => {
+    stubbed = await StubbedRoom.open();
+    const { tree } = room();
+    const session = await room().session(15);
+    await room().run((tx) => tx.execute('UPDATE session SET cwd = ? WHERE id = ?', join(tree, 'nowhere'), session.id));
+    const row = await room().event(session);
+    await room().untilState(row, 'held');
+    expect(await room().row(row.id)).toMatchObject({ outcome: 'directory-gone', heldUntil: null });
+    await room().run((tx) => tx.execute('UPDATE session SET cwd = ? WHERE id = ?', tree, session.id));
+    await room().service.release(session.workItem);
+    await room().untilState(row, 'succeeded');
+  });
+});
