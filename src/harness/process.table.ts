@@ -4,6 +4,8 @@ import { askCommand } from './command.runner.js';
 import { factsFromPs, PS_COLUMNS } from './ps-output.js';
 import type { ProcessFact } from './run-members.js';
 
+/** Files read at once: descriptors are scarce on a machine with thousands of processes. */
+const AT_ONCE = 64;
 const PS = { env: { PATH: '/bin:/usr/bin', LC_ALL: 'C' }, timeoutMs: 5_000 };
 
 /** Facts about the processes of this machine: /proc on Linux, ps on macOS. */
@@ -33,7 +35,11 @@ export class ProcessTable {
 
   private async fromProc(marker?: string): Promise<ProcessFact[]> {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-    const facts = await Promise.all(pids.map((pid) => this.fromStat(pid, marker)));
+    const facts: (ProcessFact | undefined)[] = [];
+    for (let from = 0; from < pids.length; from += AT_ONCE) {
+      const some = pids.slice(from, from + AT_ONCE);
+      facts.push(...(await Promise.all(some.map((pid) => this.fromStat(pid, marker)))));
+    }
     return facts.filter((fact) => fact !== undefined);
   }
 
@@ -60,5 +66,13 @@ export class ProcessTable {
   }
 }
 
-/** A process may be gone, or somebody else's, at any moment. */
-const read = (file: string): Promise<string> => readFile(file, 'latin1').catch(() => '');
+/** A process may be gone, or somebody else's, at any moment. Any other trouble is no proof that nobody is there. */
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'latin1');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH' || code === 'EACCES' || code === 'EPERM') return '';
+    throw error;
+  }
+}

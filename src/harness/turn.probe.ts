@@ -58,8 +58,8 @@ export function watchLife(files: TurnFiles): { gone: Promise<void>; leave: () =>
 }
 
 /**
- * True when nothing has started, and from now on nothing will. Whole before it is visible: a server that died between making the file and writing into it would leave an empty
- * fence, which looks like that of a wrapper.
+ * True when nothing has started, and from now on nothing will. Whole before it is visible: a server that died between
+ * making the file and writing into it would leave an empty fence, which looks like that of a wrapper.
  */
 async function putUpFence(files: TurnFiles): Promise<boolean> {
   const draft = `${files.started}.${randomUUID()}`;

@@ -9,15 +9,16 @@ import type { TurnFiles } from './turn-files.js';
  * Runs the harness and outlives the server. It catches signals instead of ignoring them, because an ignored signal is
  * inherited; it shows its life by holding a FIFO open, takes the fence with O_EXCL, keeps the FIFO from the harness,
  * and publishes the status as a file name. It exits with 71 where no FIFO can be made and with 75 behind the fence.
+ * Its own tools come from the system's path, whatever PATH the harness is given.
  * A constant string: no upgrade can replace a file under a running shell.
  */
 const WRAPPER = `d=$1; shift
 stop=; trap 'stop=1' HUP INT QUIT TERM USR1 USR2 ALRM
-mkfifo -m 600 "$d/alive" && exec 9<>"$d/alive" || exit 71
+command -p mkfifo -m 600 "$d/alive" && exec 9<>"$d/alive" || exit 71
 set -C; echo "$$" >"$d/started" || exit 75
 [ -z "$stop" ] || exit 75
 "$@" 9<&-
-mv "$d/running" "$d/exit.$?"`;
+command -p mv "$d/running" "$d/exit.$?"`;
 
 export const NO_FIFO = 71;
 export const BEHIND_THE_FENCE = 75;

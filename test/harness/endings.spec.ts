@@ -136,6 +136,12 @@ describe('how turns end', () => {
     }
   });
 
+  it('needs no tools on the PATH of the harness', async () => {
+    const spec = shell(RESULT);
+    const environment = { ...spec.environment, PATH: bench.tree };
+    expect((await bench.runner.run({ ...spec, environment }, hear().hooks)).class).toBe('completed');
+  });
+
   it('drops a line that is too long and says so', async () => {
     const spec = shell(`head -c 40000000 /dev/zero | tr '\\0' x; echo; true`);
     const outcome = await bench.runner.run(spec, hear().hooks);
