@@ -5,7 +5,7 @@ import { safeInteger } from './safe-integer.js';
 
 /** One committed fact; `seq` is its place in the feed. */
 @Entity('activity')
-@Index('activity_session', ['sessionId', 'seq'])
+@Index('activity_session', ['sessionId', 'seq'], { where: 'sessionId IS NOT NULL' })
 @Index('activity_delivery', ['deliveryId'])
 export class ActivityEntity {
   @PrimaryGeneratedColumn({ type: 'integer' })

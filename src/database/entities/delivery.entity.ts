@@ -7,9 +7,8 @@ export type DeliveryOutcome = 'accepted' | 'ignored' | 'defect';
 /** One verified webhook request. A repetition of the same delivery id raises `receivedCount` and adds no row. */
 @Entity('delivery')
 @Index('delivery_id', ['deliveryId'], { unique: true })
-@Index('delivery_content', ['event', 'contentHash'])
-@Index('delivery_subject', ['subjectKey'])
-@Index('delivery_suite', ['suiteKey', 'seq'])
+@Index('delivery_subject', ['subjectKey', 'contentHash'])
+@Index('delivery_suite', ['suiteKey', 'seq'], { where: 'suiteKey IS NOT NULL' })
 @Index('delivery_outcome', ['outcome', 'reason', 'seq'])
 export class DeliveryEntity {
   /** The inbox sequence: the order of everything that follows from deliveries. */
@@ -48,7 +47,7 @@ export class DeliveryEntity {
   repositoryId: number | null;
   @Column('text', { nullable: true })
   actor: string | null;
-  /** SHA-256 of the canonical payload; equal content under another delivery id is a duplicate. */
+  /** SHA-256 of the canonical payload, where something came of it: equal content under another id is a duplicate. */
   @Column('text', { nullable: true })
   contentHash: string | null;
   /** Key of the CI suite this event reports on. */

@@ -7,6 +7,7 @@ export type LinkSource = 'closing-keyword' | 'head-branch' | 'owner' | 'hook' | 
 /** A pull request recorded as delivering the work item of a session. */
 @Entity('session_link')
 @Index('session_link_once', ['sessionId', 'refKey'], { unique: true })
+@Index('session_link_ref', ['refKey'])
 @Index('session_link_one_owner', ['refKey'], { unique: true, where: 'live = 1' })
 export class SessionLinkEntity {
   @PrimaryGeneratedColumn({ type: 'integer' })

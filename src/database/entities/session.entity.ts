@@ -6,7 +6,9 @@ export type SessionStatus = 'starting' | 'active' | 'paused' | 'stale' | 'parked
 /** A work item tied to one harness conversation and one working tree. */
 @Entity('session')
 @Index('session_one_per_item', ['workItemKey'], { unique: true, where: `status <> 'closed'` })
-@Index('session_repository', ['repositoryId'])
+@Index('session_item', ['workItemKey'])
+@Index('session_repository_id', ['repositoryId', 'repositoryKey'])
+@Index('session_repository_key', ['repositoryKey', 'repositoryId'])
 export class SessionEntity {
   /** Our own id; the harness has another. */
   @PrimaryColumn('text')

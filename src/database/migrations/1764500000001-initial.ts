@@ -18,7 +18,7 @@ const UP = [
     "error" text
   )`,
   `CREATE INDEX "activity_delivery" ON "activity" ("deliveryId")`,
-  `CREATE INDEX "activity_session" ON "activity" ("sessionId", "seq")`,
+  `CREATE INDEX "activity_session" ON "activity" ("sessionId", "seq") WHERE sessionId IS NOT NULL`,
   `CREATE TABLE "delivery" (
     "seq" integer PRIMARY KEY AUTOINCREMENT NOT NULL,
     "deliveryId" text NOT NULL,
@@ -45,9 +45,8 @@ const UP = [
     "payload" blob NOT NULL
   )`,
   `CREATE INDEX "delivery_outcome" ON "delivery" ("outcome", "reason", "seq")`,
-  `CREATE INDEX "delivery_subject" ON "delivery" ("subjectKey")`,
-  `CREATE INDEX "delivery_suite" ON "delivery" ("suiteKey", "seq")`,
-  `CREATE INDEX "delivery_content" ON "delivery" ("event", "contentHash")`,
+  `CREATE INDEX "delivery_subject" ON "delivery" ("subjectKey", "contentHash")`,
+  `CREATE INDEX "delivery_suite" ON "delivery" ("suiteKey", "seq") WHERE suiteKey IS NOT NULL`,
   `CREATE UNIQUE INDEX "delivery_id" ON "delivery" ("deliveryId")`,
   `CREATE TABLE "dispatch" (
     "seq" integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -115,7 +114,9 @@ const UP = [
     "closedAt" bigint,
     "executor" text NOT NULL
   )`,
-  `CREATE INDEX "session_repository" ON "session" ("repositoryId")`,
+  `CREATE INDEX "session_item" ON "session" ("workItemKey")`,
+  `CREATE INDEX "session_repository_id" ON "session" ("repositoryId", "repositoryKey")`,
+  `CREATE INDEX "session_repository_key" ON "session" ("repositoryKey", "repositoryId")`,
   `CREATE UNIQUE INDEX "session_one_per_item" ON "session" ("workItemKey") WHERE status <> 'closed'`,
   `CREATE TABLE "session_link" (
     "id" integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -127,6 +128,7 @@ const UP = [
     "live" boolean NOT NULL DEFAULT (1),
     "recordedAt" bigint NOT NULL
   )`,
+  `CREATE INDEX "session_link_ref" ON "session_link" ("refKey")`,
   `CREATE UNIQUE INDEX "session_link_one_owner" ON "session_link" ("refKey") WHERE live = 1`,
   `CREATE UNIQUE INDEX "session_link_once" ON "session_link" ("sessionId", "refKey")`,
 ];
