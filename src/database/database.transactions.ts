@@ -56,19 +56,26 @@ export class Transactions {
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
       await this.commit(this.waiting.splice(0, MAX_BATCH));
-      // Between two commits the event loop takes in what has arrived, so that it can share the next one.
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.gather();
     }
     this.running = false;
   }
 
+  /** Between two commits the event loop takes in what has arrived, for as long as more arrives: all of it shares one sync. */
+  private async gather(): Promise<void> {
+    for (let before = -1; before < this.waiting.length && this.waiting.length < MAX_BATCH;) {
+      before = this.waiting.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   private async commit(works: readonly Work[]): Promise<void> {
-    const patience = AbortSignal.timeout(PATIENCE_MS);
+    const patience = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
         return this.attempt(works);
       } catch (error) {
-        if (storeFault(error) === 'busy' && !patience.aborted) {
+        if (storeFault(error) === 'busy' && performance.now() < patience) {
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         } else if (works.length > 1) {
           for (const work of works) await this.commit([work]);

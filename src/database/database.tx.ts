@@ -1,7 +1,7 @@
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
-import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { type Activity, activityOf, type Fact } from '../events/activity.js';
 import { ActivityEntity } from './entities/activity.entity.js';
+import { EntityTable } from './entity.table.js';
 import type { SqliteEngine } from './sqlite.engine.js';
 
 /** Equality per property; `null` means IS NULL, a list means one of. */
@@ -30,61 +30,49 @@ export class Tx {
 
   /** Returns the row id, which is the value of an automatic sequence where the entity has one. */
   insert<E extends ObjectLiteral>(entity: EntityTarget<E>, row: Partial<E>): number {
-    const { table, columns } = this.describe(entity);
-    const given = columns.filter((column) => row[column.propertyName] !== undefined);
-    const names = given.map((column) => column.databaseName).join(', ');
-    const text = `INSERT INTO ${table} (${names}) VALUES (${given.map(() => '?').join(', ')})`;
-    return this.run(text, this.bind(given, row)).lastInsertRowid;
+    const { text, values } = this.table(entity).insertion(row);
+    return this.run(text, values).lastInsertRowid;
   }
 
   /** Inserts, or does nothing when a unique index already holds the row; true when it was new. */
   insertNew<E extends ObjectLiteral>(entity: EntityTarget<E>, row: Partial<E>): boolean {
-    const { table, columns } = this.describe(entity);
-    const given = columns.filter((column) => row[column.propertyName] !== undefined);
-    const names = given.map((column) => column.databaseName).join(', ');
-    const text = `INSERT INTO ${table} (${names}) VALUES (${given.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`;
-    return this.run(text, this.bind(given, row)).changes === 1;
+    const { text, values } = this.table(entity).insertion(row);
+    return this.run(`${text} ON CONFLICT DO NOTHING`, values).changes === 1;
   }
 
   /** Returns how many rows changed: 0 means the condition no longer held, which is an answer and no error. */
   update<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>, change: Partial<E>): number {
-    const { table, columns } = this.describe(entity);
-    const changed = columns.filter((column) => change[column.propertyName] !== undefined);
-    const assignments = changed.map((column) => `${column.databaseName} = ?`).join(', ');
-    const condition = this.condition(columns, where);
-    return this.run(`UPDATE ${table} SET ${assignments}${condition.text}`, [
-      ...this.bind(changed, change),
-      ...condition.values,
-    ]).changes;
+    const table = this.table(entity);
+    const changed = table.assignments(change);
+    const condition = table.condition(where);
+    const text = `UPDATE ${table.name} SET ${changed.text}${condition.text}`;
+    return this.run(text, [...changed.values, ...condition.values]).changes;
   }
 
   delete<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): number {
-    const { table, columns } = this.describe(entity);
-    const condition = this.condition(columns, where);
-    return this.run(`DELETE FROM ${table}${condition.text}`, condition.values).changes;
+    const table = this.table(entity);
+    const condition = table.condition(where);
+    return this.run(`DELETE FROM ${table.name}${condition.text}`, condition.values).changes;
   }
 
   one<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>, order?: Order<E>): E | undefined {
-    return this.many(entity, where, { by: order?.by ?? this.describe(entity).key, ...order, limit: 1 })[0];
+    return this.many(entity, where, { by: order?.by ?? this.table(entity).key, ...order, limit: 1 })[0];
   }
 
   many<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>, order?: Order<E>): E[] {
-    const { table, columns } = this.describe(entity);
-    const condition = this.condition(columns, where);
+    const table = this.table(entity);
+    const condition = table.condition(where);
     const sorted = order === undefined ? '' : ` ORDER BY ${order.by}${order.descending ? ' DESC' : ''}`;
     const limited = order?.limit === undefined ? '' : ` LIMIT ${order.limit}`;
-    const names = columns.filter((column) => column.isSelect).map((column) => column.databaseName);
-    const text = `SELECT ${names.join(', ')} FROM ${table}${condition.text}${sorted}${limited}`;
-    return this.select<Record<string, unknown>>(text, ...condition.values).map((row) => this.hydrate(entity, row));
+    const text = `${table.selection}${condition.text}${sorted}${limited}`;
+    return this.select<Row>(text, ...condition.values).map((row) => table.hydrate(row) as E);
   }
 
   count<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): number {
-    const { table, columns } = this.describe(entity);
-    const condition = this.condition(columns, where);
-    const [row] = this.select<{ n: number }>(
-      `SELECT count(*) AS n FROM ${table}${condition.text}`,
-      ...condition.values,
-    );
+    const table = this.table(entity);
+    const condition = table.condition(where);
+    const text = `SELECT count(*) AS n FROM ${table.name}${condition.text}`;
+    const [row] = this.select<{ n: number }>(text, ...condition.values);
     return row?.n ?? 0;
   }
 
@@ -100,13 +88,8 @@ export class Tx {
   }
 
   /** Turns a row of `select *` into its entity. */
-  hydrate<E extends ObjectLiteral>(entity: EntityTarget<E>, row: Record<string, unknown>): E {
-    const result: Record<string, unknown> = {};
-    for (const column of this.describe(entity).columns) {
-      if (!(column.databaseName in row)) continue;
-      result[column.propertyName] = this.dataSource.driver.prepareHydratedValue(row[column.databaseName], column);
-    }
-    return result as E;
+  hydrate<E extends ObjectLiteral>(entity: EntityTarget<E>, row: Row): E {
+    return this.table(entity).hydrate(row) as E;
   }
 
   /** Stores a fact with the transaction; it is announced once the commit is on disk, and never otherwise. */
@@ -133,37 +116,9 @@ export class Tx {
     if (!this.live) throw new Error('A transaction was used after its end; everything inside run must be synchronous');
   }
 
-  private describe<E extends ObjectLiteral>(entity: EntityTarget<E>) {
-    const metadata = this.dataSource.getMetadata(entity);
-    return {
-      table: metadata.tableName,
-      columns: metadata.columns,
-      key: metadata.primaryColumns[0]!.propertyName as keyof E & string,
-    };
-  }
-
-  private bind(columns: readonly ColumnMetadata[], row: ObjectLiteral): unknown[] {
-    return columns.map((column): unknown =>
-      this.dataSource.driver.preparePersistentValue(row[column.propertyName], column),
-    );
-  }
-
-  private condition<E>(columns: readonly ColumnMetadata[], where: Where<E>): { text: string; values: unknown[] } {
-    const parts: string[] = [];
-    const values: unknown[] = [];
-    for (const [property, wanted] of Object.entries(where)) {
-      const column = columns.find((each) => each.propertyName === property);
-      if (column === undefined) throw new Error(`No column "${property}" to compare with`);
-      if (wanted === undefined) throw new Error(`The wanted value of "${property}" is undefined`);
-      if (wanted === null) parts.push(`${column.databaseName} IS NULL`);
-      else if (Array.isArray(wanted)) {
-        parts.push(`${column.databaseName} IN (${wanted.map(() => '?').join(', ')})`);
-        values.push(...(wanted as unknown[]));
-      } else {
-        parts.push(`${column.databaseName} = ?`);
-        values.push(this.dataSource.driver.preparePersistentValue(wanted, column));
-      }
-    }
-    return { text: parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`, values };
+  private table<E extends ObjectLiteral>(entity: EntityTarget<E>): EntityTable {
+    return EntityTable.of(this.dataSource, entity);
   }
 }
+
+type Row = Record<string, unknown>;
