@@ -14,16 +14,15 @@ export class RepositoryIdentity {
   /** Returns the ids of the sessions whose item now has another name. */
   learn(tx: Tx, repository: Repository): string[] {
     if (repository.id === null) return [];
+    const { id } = repository;
     const key = repositoryKey(repository);
-    tx.execute(
-      'UPDATE session SET repositoryId = ? WHERE repositoryKey = ? AND repositoryId IS NULL',
-      repository.id,
-      key,
-    );
-    const outdated = tx
-      .many(SessionEntity, { repositoryId: repository.id })
-      .filter((each) => each.repositoryKey !== key);
-    return outdated.filter((session) => this.rename(tx, session, repository)).map((session) => session.id);
+    if (tx.select(UNTOLD, key, id, key).length === 0) return [];
+    tx.execute('UPDATE session SET repositoryId = ? WHERE repositoryKey = ? AND repositoryId IS NULL', id, key);
+    const outdated = tx.select<Row>('SELECT * FROM session WHERE repositoryId = ? AND repositoryKey <> ?', id, key);
+    return outdated
+      .map((row) => tx.hydrate(SessionEntity, row))
+      .filter((session) => this.rename(tx, session, repository))
+      .map((session) => session.id);
   }
 
   /**
@@ -65,6 +64,13 @@ export class RepositoryIdentity {
     return true;
   }
 }
+
+type Row = Record<string, unknown>;
+
+/** Whether the repository tells anything new; nearly always it does not. */
+const UNTOLD = `
+  SELECT 1 FROM session
+   WHERE (repositoryKey = ? AND repositoryId IS NULL) OR (repositoryId = ? AND repositoryKey <> ?) LIMIT 1`;
 
 function named(ref: WorkItemRef): Pick<SessionEntity, 'workItem' | 'workItemKey' | 'repositoryKey'> {
   return { workItem: formatWorkItemRef(ref), workItemKey: workItemKey(ref), repositoryKey: repositoryKey(ref) };

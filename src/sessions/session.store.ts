@@ -58,9 +58,8 @@ export class SessionStore {
   owning(tx: Tx, refs: readonly WorkItemRef[], repository: Repository | null): SessionView[] {
     if (refs.length === 0) return [];
     const keys = JSON.stringify(refs.map(workItemKey));
-    const rows = tx.select<Row>(OWNING, keys, keys);
-    if (rows.length === 0) return [];
-    const sessions = rows.map((row) => tx.hydrate(SessionEntity, row)).filter(latestPerItem());
+    const sessions = tx.select<ViewedRow>(OWNING, keys, keys).filter(latestPerItem());
+    if (sessions.length === 0) return [];
     const links = this.links(
       tx,
       sessions.map((session) => session.id),
@@ -112,14 +111,19 @@ export class SessionStore {
 
 type Row = Record<string, unknown>;
 
-const OWNING = `
-  SELECT * FROM session WHERE id IN (
-    SELECT id FROM session WHERE workItemKey IN (SELECT value FROM json_each(?))
-    UNION
-    SELECT sessionId FROM session_link WHERE refKey IN (SELECT value FROM json_each(?)))
-  ORDER BY closedAt IS NOT NULL, closedAt DESC, createdAt, id`;
+/** What a view needs of a session; intake reads it for every delivery, so it reads no more. */
+type ViewedRow = Pick<
+  SessionEntity,
+  'id' | 'workItem' | 'workItemKey' | 'repositoryId' | 'harness' | 'status' | 'endpointOf' | 'createdAt' | 'closedAt'
+>;
 
-function viewOf(session: SessionEntity, links: ReadonlyMap<string, readonly LinkView[]>): SessionView {
+const OWNING = `
+  SELECT id, workItem, workItemKey, repositoryId, harness, status, endpointOf, createdAt, closedAt FROM session
+   WHERE workItemKey IN (SELECT value FROM json_each(?))
+      OR id IN (SELECT sessionId FROM session_link WHERE refKey IN (SELECT value FROM json_each(?)))
+   ORDER BY closedAt IS NOT NULL, closedAt DESC, createdAt, id`;
+
+function viewOf(session: ViewedRow, links: ReadonlyMap<string, readonly LinkView[]>): SessionView {
   return {
     id: session.id,
     workItem: parseWorkItemRef(session.workItem),
@@ -134,7 +138,7 @@ function viewOf(session: SessionEntity, links: ReadonlyMap<string, readonly Link
 }
 
 /** Keeps open sessions and, per item, the first closed one of a list ordered by the time of closing. */
-function latestPerItem(): (session: SessionEntity) => boolean {
+function latestPerItem(): (session: ViewedRow) => boolean {
   const seen = new Set<string>();
   return (session) => {
     if (session.status !== 'closed') return true;
