@@ -17,13 +17,15 @@ import { SpawnDirectories } from './spawn.directories.js';
 export interface ReadDelivery {
   readonly event: GithubEvent;
   readonly mentions: readonly Mention[];
-  readonly contentHash: string;
+  readonly payload: Delivery['payload'];
 }
 
 /** A delivery with the answer to it and what the answer rests on. */
 export interface RoutedDelivery extends ReadDelivery {
   readonly snapshot: RoutingSnapshot;
   readonly verdict: Verdict;
+  /** Known by which the same content is recognised later; null where nothing happened that could happen twice. */
+  readonly contentHash: string | null;
 }
 
 /** Reads a delivery, looks up who may be concerned, and lets the rules decide. */
@@ -37,20 +39,30 @@ export class DeliveryRouter {
     private readonly directories: SpawnDirectories,
   ) {}
 
-  read(delivery: Delivery): ReadDelivery {
-    const event = this.routing.read(delivery.event, delivery.deliveryId, delivery.payload);
-    return { event, mentions: this.routing.mentions(event), contentHash: contentHash(delivery.payload) };
+  read({ event: name, deliveryId, payload }: Delivery): ReadDelivery {
+    const event = this.routing.read(name, deliveryId, payload);
+    return { event, mentions: this.routing.mentions(event), payload };
   }
 
   route(tx: Tx, read: ReadDelivery, { known, replay }: { known: boolean; replay: boolean }): RoutedDelivery {
-    if (read.event.repository !== null) this.repositories.learn(tx, read.event.repository);
-    const snapshot = this.snapshots.take(tx, { ...read, known, replay });
-    const verdict = decide(read.event, read.mentions, snapshot, this.policy.current);
-    return {
-      ...read,
-      snapshot,
-      verdict: { ...verdict, decisions: verdict.decisions.map((each) => this.placed(each)) },
-    };
+    const { event, mentions, payload } = read;
+    if (event.repository !== null) this.repositories.learn(tx, event.repository);
+    const snapshot = this.snapshots.take(tx, { event, mentions, known, replay });
+    const verdict = this.decide(read, snapshot);
+    if (verdict.decisions.every(({ kind }) => kind === 'ignore'))
+      return { ...read, snapshot, verdict, contentHash: null };
+
+    // Only what would wake or end somebody can do so twice; to hash every payload would be half the cost of intake.
+    const hash = contentHash(payload);
+    const sameContentAs = replay ? null : this.snapshots.sameContentAs(tx, event, hash);
+    if (sameContentAs === null) return { ...read, snapshot, verdict, contentHash: hash };
+    const repeated = { ...snapshot, sameContentAs };
+    return { ...read, snapshot: repeated, verdict: this.decide(read, repeated), contentHash: hash };
+  }
+
+  private decide({ event, mentions }: ReadDelivery, snapshot: RoutingSnapshot): Verdict {
+    const verdict = decide(event, mentions, snapshot, this.policy.current);
+    return { ...verdict, decisions: verdict.decisions.map((each) => this.placed(each)) };
   }
 
   /** A session that would have nowhere to work is not started. */

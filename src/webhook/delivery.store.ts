@@ -4,7 +4,7 @@ import { DeliveryEntity } from '../database/entities/delivery.entity.js';
 import { formatWorkItemRef, repositoryKey, workItemKey } from '../sessions/work-item-ref.js';
 import { readPayload } from './delivery-parsing.js';
 import { answerOf } from './intake-answer.js';
-import type { ReadDelivery, RoutedDelivery } from './delivery.router.js';
+import type { RoutedDelivery } from './delivery.router.js';
 import type { Delivery } from './door.js';
 
 type Decided = Pick<DeliveryEntity, 'outcome' | 'reason' | 'evidence' | 'refs' | 'suite' | 'error'>;
@@ -56,7 +56,7 @@ function arrival(tx: Tx, { deliveryId, event, json }: Delivery): Partial<Deliver
   return { deliveryId, event, receivedAt: tx.now, lastReceivedAt: tx.now, payload: json };
 }
 
-function said({ event, contentHash }: ReadDelivery): Partial<DeliveryEntity> {
+function said({ event, contentHash }: RoutedDelivery): Partial<DeliveryEntity> {
   const { action, repository, subject, sender, ci, reviewKey } = event;
   return {
     action,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/database.tx.js';
+import { PROCESSED } from '../dispatch/dispatch-transitions.js';
 import { DispatchQueue } from '../dispatch/dispatch.queue.js';
 import type { GithubEvent } from '../routing/github-event.js';
 import type { Mention } from '../routing/mention.js';
@@ -13,7 +14,6 @@ import { type WorkItemRef, workItemKey } from '../sessions/work-item-ref.js';
 export interface SnapshotOf {
   readonly event: GithubEvent;
   readonly mentions: readonly Mention[];
-  readonly contentHash: string;
   /** The delivery id is stored already. */
   readonly known: boolean;
   /** The owner asked for it: that it was processed before is no reason to leave it. */
@@ -36,7 +36,7 @@ export class SnapshotStore {
     const sessions = this.concerned(tx, refs, event);
     return {
       processed: of.known && this.queue.processed(tx, event.deliveryId),
-      sameContentAs: of.replay ? null : sameContentAs(tx, of),
+      sameContentAs: null,
       sessions,
       heads,
       knownItems: knownItems(tx, of),
@@ -45,6 +45,13 @@ export class SnapshotStore {
       ),
       suite: of.replay ? null : suiteSoFar(tx, of),
     };
+  }
+
+  /** Another processed delivery of the same event and the same content; looked for only where it would matter. */
+  sameContentAs(tx: Tx, { subject, name, deliveryId }: GithubEvent, contentHash: string): string | null {
+    const key = subject === null ? null : workItemKey(subject.ref);
+    const [same] = tx.select<{ deliveryId: string }>(SAME_CONTENT, key, contentHash, name, deliveryId);
+    return same?.deliveryId ?? null;
   }
 
   /** The session of the item behind a pull request's own session may have the pull request on record too. */
@@ -63,21 +70,12 @@ export class SnapshotStore {
   }
 }
 
-/** The states in which a row will be, is being or has been given to its session. */
-const PROCESSED = `state IN ('queued', 'held', 'running', 'interrupted', 'succeeded')`;
-
-function sameContentAs(tx: Tx, { event, contentHash }: SnapshotOf): string | null {
-  const [same] = tx.select<{ deliveryId: string }>(
-    `SELECT deliveryId FROM delivery
-      WHERE event = ? AND contentHash = ? AND deliveryId <> ?
-        AND EXISTS (SELECT 1 FROM dispatch WHERE dispatch.deliveryId = delivery.deliveryId AND ${PROCESSED})
-      LIMIT 1`,
-    event.name,
-    contentHash,
-    event.deliveryId,
-  );
-  return same?.deliveryId ?? null;
-}
+const SAME_CONTENT = `
+  SELECT deliveryId FROM delivery
+   WHERE subjectKey IS ? AND contentHash = ? AND event = ? AND deliveryId <> ?
+     AND EXISTS (SELECT 1 FROM dispatch
+                  WHERE dispatch.deliveryId = delivery.deliveryId AND state IN (${PROCESSED.map((state) => `'${state}'`).join(', ')}))
+   LIMIT 1`;
 
 /** An item that is the subject of this very event exists anyway; the others are looked up. */
 function knownItems(tx: Tx, { event, mentions }: SnapshotOf): Set<string> {
