@@ -59,6 +59,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}/gh-webhook`);
 });
+process.on('message', () => process.send!(process.cpuUsage()));
 process.on('disconnect', () => {
   rmSync(folder, { recursive: true, force: true });
   process.exit();

@@ -21,7 +21,7 @@ config.control.port = 0;
 config.state.drainSeconds = 0;
 config.queue.maxPerSession = 1_000_000;
 config.queue.maxTotal = 10_000_000;
-const logger = pino({ level: 'info' }, pino.destination({ dest: join(folder, 'log'), sync: false }));
+const logger = pino({ level: 'info' }, pino.destination({ dest: join(folder, 'log'), sync: false, minLength: 4096 }));
 const server = await startServer({
   config,
   paths: new StatePaths(join(folder, '.the-loop')),
@@ -39,6 +39,7 @@ for (let number = 1; number <= Math.min(Number(sessions), ITEMS); number += 1) {
   });
 }
 process.send!(server.webhookUrl);
+process.on('message', () => process.send!(process.cpuUsage()));
 process.on('disconnect', () => {
   rmSync(folder, { recursive: true, force: true });
   process.exit();

@@ -1,5 +1,5 @@
 /** How many items the deliveries are about. */
-export const ITEMS = 50;
+export const ITEMS = 10;
 const BYTES = 20_000;
 
 let made = 0;
