@@ -70,6 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const webhook = new WebhookListener((request, response) => fastify.routing(request, response), timeouts);
     const control = new ControlListener(app);
     undo.unshift(
+      () => app.get(DispatchService, ANYWHERE).stop(0),
       () => webhook.close(),
       () => control.close(),
     );
@@ -90,7 +91,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await app.get(Transactions).run((tx) => tx.record({ name: 'server.started' }));
     announceServer(paths.server, address);
     undo.unshift(() => withdrawServer(paths.server));
-    return running(app, address, config, undo);
+    return running(app, address, options, undo);
   } catch (error) {
     await undoAll(undo);
     throw error;
@@ -109,13 +110,16 @@ async function createApp(parts: Parameters<typeof AppModule.of>[0], { headersMs,
 function running(
   app: NestFastifyApplication,
   address: ServerAddress,
-  { state }: AppConfig,
+  { config, logger }: ServerOptions,
   undo: (() => void | Promise<void>)[],
 ): RunningServer {
   let ended: Promise<void> | undefined;
   const end = async (drained: Promise<void>): Promise<void> => {
-    await drained;
-    await app.get(Transactions).run((tx) => tx.record({ name: 'server.stopped' }));
+    // Whatever the store or a turn does now, the listeners are closed and the lock is given back.
+    const unsaid = (fault: unknown): void => logger.warn({ err: fault }, 'The stop was not as orderly as it should be');
+    await drained.catch(unsaid);
+    const stopped = app.get(Transactions).run((tx) => tx.record({ name: 'server.stopped' }));
+    await stopped.catch(unsaid);
     await undoAll(undo);
   };
   return {
@@ -123,7 +127,7 @@ function running(
     app,
     stop: (how = {}) => {
       app.get(IntakeService, ANYWHERE).stop();
-      const drained = app.get(DispatchService, ANYWHERE).stop(how.drainSeconds ?? state.drainSeconds, how.kill);
+      const drained = app.get(DispatchService, ANYWHERE).stop(how.drainSeconds ?? config.state.drainSeconds, how.kill);
       return (ended ??= end(drained));
     },
   };
