@@ -35,7 +35,7 @@ export class EntityTable {
 
   static of<E extends ObjectLiteral>(dataSource: DataSource, entity: EntityTarget<E>): EntityTable {
     let tables = TABLES.get(dataSource);
-    if (tables === undefined) TABLES.set(dataSource, (tables = new Map()));
+    if (tables === undefined) TABLES.set(dataSource, (tables = new Map<EntityTarget<ObjectLiteral>, EntityTable>()));
     let table = tables.get(entity);
     if (table === undefined) tables.set(entity, (table = new EntityTable(dataSource, entity)));
     return table;
