@@ -23,6 +23,7 @@ describe('the branch convention', () => {
     'tissue-12',
     '1issue-12',
     'éissue-12',
+    'e\u0301issue-12',
     'issue-12th',
     'issue-12é',
     'issue-12a',

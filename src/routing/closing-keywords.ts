@@ -35,11 +35,11 @@ const NUMBER = '[1-9][0-9]*';
 const REFERENCES = [
   `#(?<plain>${NUMBER})`,
   `[Gg][Hh]-(?<gh>${NUMBER})`,
-  `(?<owner>[A-Za-z0-9-]+)/(?<repo>[A-Za-z0-9._-]+)#(?<qualified>${NUMBER})`,
-  `[Hh][Tt][Tt][Pp][Ss]?://(?<host>[^\\s/]+)/(?<urlOwner>[A-Za-z0-9-]+)/(?<urlRepo>[A-Za-z0-9._-]+)/issues/(?<url>${NUMBER})`,
+  `(?<owner>[A-Za-z0-9_-]+)/(?<repo>[A-Za-z0-9._-]+)#(?<qualified>${NUMBER})`,
+  `(?<site>[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+)/(?<urlOwner>[A-Za-z0-9_-]+)/(?<urlRepo>[A-Za-z0-9._-]+)/issues/(?<url>${NUMBER})`,
 ];
 const CLOSING = new RegExp(
-  `(?<![\\p{L}\\p{N}_-])(?:${KEYWORDS.map(anyCase).join('|')}):?\\s+(?:${REFERENCES.join('|')})(?![\\p{L}\\p{N}_])`,
+  `(?<![\\p{L}\\p{M}\\p{N}_-])(?:${KEYWORDS.map(anyCase).join('|')}):?\\s+(?:${REFERENCES.join('|')})(?![\\p{L}\\p{M}\\p{N}_])`,
   'gu',
 );
 
@@ -49,10 +49,16 @@ function anyCase(word: string): string {
 }
 
 function refOf(groups: Readonly<Record<string, string | undefined>>, writtenIn: WrittenIn): WorkItemRef | undefined {
-  const { plain, gh, owner, repo, qualified, host, urlOwner, urlRepo, url } = groups;
+  const { plain, gh, owner, repo, qualified, site, urlOwner, urlRepo, url } = groups;
   if (owner !== undefined && repo !== undefined) return workItemRef(owner, repo, Number(qualified));
   if (urlOwner !== undefined && urlRepo !== undefined) {
-    return host?.toLowerCase() === writtenIn.host ? workItemRef(urlOwner, urlRepo, Number(url)) : undefined;
+    return hostOf(site) === writtenIn.host ? workItemRef(urlOwner, urlRepo, Number(url)) : undefined;
   }
   return workItemRef(writtenIn.owner, writtenIn.repo, Number(plain ?? gh));
+}
+
+/** As a browser reads it: in lower case, without the port that goes without saying. What signs in somewhere is no host. */
+function hostOf(site = ''): string | undefined {
+  if (site.includes('@') || !URL.canParse(site)) return undefined;
+  return new URL(site).host;
 }

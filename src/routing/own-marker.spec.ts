@@ -38,6 +38,10 @@ describe('the marker of the agents', () => {
     expect(bearsMarker('Done.\n-- the agent', '-- the agent')).toBe(true);
     expect(bearsMarker('Done.\n[agent]\nmore', '[agent]')).toBe(true);
     expect(bearsMarker('Done.\n**agent**', '**agent**')).toBe(true);
+    expect(bearsMarker('Done.\n\n### agent', '### agent')).toBe(true);
+    expect(bearsMarker('Done.\r\n\r\n[//]: # (agent)\r\n', '[//]: # (agent)')).toBe(true);
+    expect(bearsMarker('> [//]: # (agent)', '[//]: # (agent)')).toBe(false);
+    expect(bearsMarker('```\n### agent\n```', '### agent')).toBe(false);
     expect(bearsMarker('`a\n[agent]\nb`', '[agent]')).toBe(false);
     expect(bearsMarker('I asked [agent] to stop', '[agent]')).toBe(false);
   });

@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { ownBlocks } from './markdown/own-blocks.js';
+import { ownBlocks, ownLines } from './markdown/own-blocks.js';
 import { readableHtml } from './markdown/visible-text.js';
 
 /**
@@ -9,7 +9,8 @@ import { readableHtml } from './markdown/visible-text.js';
 export function bearsMarker(text: string, marker: string): boolean {
   const line = marker.trim();
   if (line === '' || !text.includes(line)) return false;
-  return ownBlocks(text).some((block) => linesOf(block).some((each) => each.trim() === line));
+  const isMarker = (each: string): boolean => each.trim() === line;
+  return ownBlocks(text).some((block) => linesOf(block).some(isMarker)) || ownLines(text).some(isMarker);
 }
 
 function linesOf(block: Token): string[] {

@@ -9,8 +9,8 @@ export interface WorkItemRef {
   readonly number: number;
 }
 
-/** GitHub's own limits: a login has letters, digits and hyphens; a repository name also dots and underscores. */
-const OWNER = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,99})$/;
+/** GitHub's own limits: a login has letters, digits and hyphens, that of a managed user an underscore; a repository name also dots. */
+const OWNER = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 const REPO = /^[A-Za-z0-9._-]{1,100}$/;
 const REF = /^github:([^/]+)\/([^#]+)#([1-9][0-9]{0,9})$/;
 /** GitHub's issue numbers are 32-bit; a larger one cannot exist and must never become a lossy float. */

@@ -17,3 +17,17 @@ export function ownBlocks(text: string): Token[] {
   }
   return own;
 }
+
+/** The lines as they were written, also those that Markdown shows otherwise or not at all: no quotes, no code, no HTML. */
+export function ownLines(text: string): string[] {
+  const lines = text.split(/\r\n?|\n/);
+  for (const block of MARKDOWN.parse(text, {})) {
+    if (block.map !== null && mayHoldOthersWords(block)) lines.fill('', ...block.map);
+  }
+  return lines;
+}
+
+function mayHoldOthersWords({ type, children }: Token): boolean {
+  if (['blockquote_open', 'fence', 'code_block', 'html_block'].includes(type)) return true;
+  return children?.some((part) => part.type === 'code_inline' || part.type === 'html_inline') ?? false;
+}

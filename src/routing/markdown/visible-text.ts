@@ -8,6 +8,9 @@ const NOT_READ = 'pre|code|tt|samp|kbd|script|style|textarea|template|blockquote
 const COMMENTS = /<!--[\s\S]*?(?:-->|$)/g;
 const ELEMENTS = new RegExp(`<(${NOT_READ})\\b[\\s\\S]*?(?:</\\1\\s*>|$)`, 'gi');
 const TAGS = /<\/?[a-z][^<>]*>/gi;
+/** Elements that only dress the words they hold; any other begins or ends something. */
+const DRESS =
+  /^<\/?(?:a|abbr|b|bdi|bdo|big|cite|del|dfn|em|font|i|ins|mark|q|s|small|span|strike|strong|sub|sup|u|var)\b/i;
 const TAG = new RegExp(`^<(/?)(${NOT_READ})\\b`, 'i');
 
 /** What a block shows as running text: code and comments fall away, emphasis does not separate words. */
@@ -22,7 +25,7 @@ export function readableHtml(html: string): string {
 }
 
 function textOfHtml(html: string): string {
-  return readableHtml(html.replace(COMMENTS, GAP)).replace(TAGS, '');
+  return readableHtml(html.replace(COMMENTS, ' ')).replace(TAGS, shownTag);
 }
 
 function textOfInline(parts: readonly Token[]): string {
@@ -47,11 +50,17 @@ function textOf(part: Token): string {
     case 'hardbreak':
       return '\n';
     case 'html_inline':
-      return part.content.startsWith('<!') ? GAP : '';
+      return shownTag(part.content);
     case 'code_inline':
     case 'image':
       return GAP;
     default:
       return '';
   }
+}
+
+/** A comment leaves a blank behind: the words around it are neighbours, and halves of a word stay halves. */
+function shownTag(tag: string): string {
+  if (tag.startsWith('<!--')) return ' ';
+  return DRESS.test(tag) ? '' : GAP;
 }
