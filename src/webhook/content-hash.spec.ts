@@ -28,6 +28,12 @@ describe('the content of a payload', () => {
     expect(contentHash(one)).not.toBe(contentHash(other));
   });
 
+  test('is told of a payload however deep', () => {
+    const deep = (inner: string) => JSON.parse(`{"a":${'['.repeat(50_000)}${inner}${']'.repeat(50_000)}}`) as object;
+    expect(contentHash({ deep: deep('1') })).toMatch(/^[\w-]{43}$/);
+    expect(contentHash({ deep: deep('1'), n: 1 })).not.toBe(contentHash({ deep: deep('1'), n: 2 }));
+  });
+
   test('differs exactly where the JSON differs', () => {
     const payload = fc
       .dictionary(fc.string(), fc.jsonValue())

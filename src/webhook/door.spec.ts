@@ -80,6 +80,8 @@ describe('the door', () => {
     ['x-github-delivery', 'a'.repeat(10_000), 'invalid-header'],
     ['x-github-delivery', '--option', 'invalid-header'],
     ['x-github-event', 'constructor', undefined],
+    ['x-github-event', '__proto__', undefined],
+    ['x-github-event', 'toString', undefined],
   ])('header %s %j: %s', (name, value, expected) => {
     expect(refusal(request('{}', { [name]: value }))).toBe(expected);
   });

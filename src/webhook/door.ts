@@ -30,7 +30,7 @@ export interface Delivery {
 export type Admission = { readonly delivery: Delivery } | { readonly refused: RefusalReason };
 
 /** Both come from outside the signature and go into logs, prompts and file names. */
-const EVENT_NAME = /^[a-z][a-z0-9_]{0,63}$/;
+const EVENT_NAME = /^[\w.-]{1,64}$/;
 const DELIVERY_ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
 
 /** The checks in their fixed order: size, signature over the raw bytes, headers, content type, JSON, object. */
