@@ -23,6 +23,7 @@ export interface Outcome {
 /** Reasons that are given after the registry was consulted: the cases call these `drop`, all other noes `ignore`. */
 const DROPS = new Set([
   'close-unmatched',
+  'kept-open',
   'item-closed',
   'session-closing',
   'older-than-close',
