@@ -1,6 +1,7 @@
-import { parseArgs } from 'node:util';
 import { UsageError } from './cli-error.js';
 import type { OptionTable, OptionValues } from './command.js';
+
+const { parseArgs } = process.getBuiltinModule('node:util');
 
 export interface CallArguments<O extends OptionTable> {
   readonly options: OptionValues<O>;

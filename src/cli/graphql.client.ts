@@ -1,6 +1,11 @@
-import { request } from 'node:http';
 import { CliError, NotRunningError, type ExitCode } from './cli-error.js';
 import type { ControlAccess } from './server.locator.js';
+
+/**
+ * A socket and HTTP/1.0, under which an answer is neither chunked nor kept alive: node:http would cost as much as the
+ * rest of a call together. An import statement would fetch every export of a builtin module, lazy ones included.
+ */
+const { connect } = process.getBuiltinModule('node:net');
 
 interface Answer<T> {
   data?: T | null;
@@ -18,51 +23,44 @@ const MALFORMED = new Set([
   'GRAPHQL_PARSE_FAILED',
 ]);
 const ANSWER_WITHIN_MS = 30_000;
+const END_OF_HEADERS = '\r\n\r\n';
 
 /** One operation on the control listener. Errors of the server arrive as CliError with the server's own code and sentence. */
 export async function graphql<T>(
-  server: ControlAccess,
+  control: ControlAccess,
   query: string,
   variables: Record<string, unknown> = {},
+  signal?: AbortSignal,
 ): Promise<T> {
-  const { status, text } = await post(server, JSON.stringify({ query, variables }));
-  const answer = parse<T>(text);
+  const text = await exchange(control, JSON.stringify({ query, variables }), signal);
+  const answer = parse<T>(text.slice(text.indexOf(END_OF_HEADERS) + END_OF_HEADERS.length));
   const [error] = answer?.errors ?? [];
   if (error !== undefined) throw refused(error.message, error.extensions?.code ?? 'refused');
   if (answer?.data === undefined || answer.data === null) {
-    throw refused(`The server answered ${status} without a result`, 'no-result');
+    const [status = 'nothing'] = text.split('\r\n', 1);
+    throw refused(`${control.controlUrl} answered ${JSON.stringify(status)} and no result`, 'no-result');
   }
   return answer.data;
 }
 
-function post(server: ControlAccess, body: string): Promise<{ status: number; text: string }> {
+/** The whole answer, headers included: the server ends it by closing the connection. */
+function exchange({ controlUrl, token }: ControlAccess, body: string, signal?: AbortSignal): Promise<string> {
+  const { hostname, host, port } = new URL(controlUrl);
   return new Promise((resolve, reject) => {
-    const call = request(new URL('/graphql', server.controlUrl), {
-      method: 'POST',
-      agent: false,
-      timeout: ANSWER_WITHIN_MS,
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        accept: 'application/json',
-        authorization: `Bearer ${server.token}`,
-      },
-    });
-    call.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-      );
-      response.on('error', reject);
-    });
-    call.on('timeout', () =>
-      call.destroy(new CliError('no-answer', 1, `The server at ${server.controlUrl} does not answer`)),
+    const chunks: Buffer[] = [];
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), signal });
+    socket.setTimeout(ANSWER_WITHIN_MS, () =>
+      socket.destroy(new CliError('no-answer', 1, `The server at ${controlUrl} does not answer`)),
     );
-    call.on('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ECONNREFUSED' ? new NotRunningError(`nobody listens at ${server.controlUrl}`) : error),
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ECONNREFUSED' ? new NotRunningError(`nobody listens at ${controlUrl}`) : error),
     );
-    call.end(body);
+    socket.write(
+      `POST /graphql HTTP/1.0\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\naccept: application/json\r\n` +
+        `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}${END_OF_HEADERS}${body}`,
+    );
   });
 }
 

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-import { homedir } from 'node:os';
 import { runCli } from './cli.runner.js';
 import { processTerminal } from './process.terminal.js';
 
 process.exitCode = await runCli(process.argv.slice(2), processTerminal(), {
   cwd: process.cwd(),
   env: process.env,
-  home: homedir(),
+  home: process.env['HOME'] ?? process.getBuiltinModule('node:os').homedir(),
 });

@@ -1,8 +1,8 @@
-import { styleText } from 'node:util';
 import type { Terminal, Tone } from './terminal.js';
 
-const PALETTE: Record<Tone, Parameters<typeof styleText>[0]> = {
-  plain: 'reset',
+const { styleText } = process.getBuiltinModule('node:util');
+
+const PALETTE: Record<Exclude<Tone, 'plain'>, Parameters<typeof styleText>[0]> = {
   good: 'green',
   bad: 'red',
   warn: 'yellow',
@@ -17,21 +17,24 @@ export function processTerminal(): Terminal {
   const coloured = interactive ? process.stdout.hasColors() : isForced(process.env['FORCE_COLOR']);
   let gone = (): void => undefined;
   const readerGone = new Promise<void>((resolve) => (gone = resolve));
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      if (stream === process.stdout) gone();
-    });
-  }
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => onlyGone(error, gone));
   return {
     interactive,
     width: process.stdout.columns ?? 80,
     print: (line) => void process.stdout.write(`${line}\n`),
-    complain: (line) => void process.stderr.write(`${line}\n`),
+    complain: (line) => {
+      if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', onlyGone);
+      process.stderr.write(`${line}\n`);
+    },
     paint: (tone, text) =>
       coloured && tone !== 'plain' ? styleText(PALETTE[tone], text, { validateStream: false }) : text,
     readerGone,
   };
+}
+
+function onlyGone(error: NodeJS.ErrnoException, then?: () => void): void {
+  if (error.code !== 'EPIPE') throw error;
+  then?.();
 }
 
 function isForced(value: string | undefined): boolean {

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CliError, NotRunningError } from './cli-error.js';
 import type { Surroundings } from './command.js';
+
+const { readFileSync, statSync } = process.getBuiltinModule('node:fs');
 
 /** What a running server leaves in its state folder for its clients. */
 export interface ServerAddress {
@@ -38,17 +39,19 @@ export async function locateControl(surroundings: Surroundings, configFile?: str
 
 /** Finds the running server of this directory, or says that there is none. */
 export async function locateServer(surroundings: Surroundings, configFile?: string): Promise<LocatedServer> {
-  const root = await findRoot(surroundings, configFile);
-  if (root === undefined) throw new NotRunningError('no .the-loop folder here, above, or in your home directory');
-  const address = readAddress(root);
-  return { ...address, root, token: readToken(join(root, 'control.token')) };
+  return readServer(await stateRoot(surroundings, configFile));
+}
+
+/** The server that runs on this state folder. */
+export function readServer(root: string): LocatedServer {
+  return { ...readAddress(root), root, token: readToken(join(root, 'control.token')) };
 }
 
 /**
  * The nearest `.the-loop` with a running server, from here upwards, then the home directory's. Only when there is none,
  * or a configuration was named, is the configuration read: it may keep its state elsewhere, and reading it costs time.
  */
-async function findRoot(surroundings: Surroundings, configFile?: string): Promise<string | undefined> {
+export async function stateRoot(surroundings: Surroundings, configFile?: string): Promise<string> {
   if (configFile === undefined && surroundings.env['THE_LOOP_CONFIG'] === undefined) {
     const found = nearby(surroundings).find((root) => exists(addressFile(root)));
     if (found !== undefined) return found;

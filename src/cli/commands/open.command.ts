@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ExitCode } from '../cli-error.js';
 import type { Command, OptionTable } from '../command.js';
 import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
@@ -14,7 +15,11 @@ export const open: Command<typeof OPTIONS> = {
     const server = await locateServer(surroundings, options.config);
     const address = `${new URL('/', server.controlUrl).href}#token=${server.token}`;
     if (options.print === true) terminal.print(address);
-    else await (await import('../browser.opener.js')).openBrowser(address);
+    else {
+      const { openBrowser } = await import('../browser.opener.js');
+      await openBrowser(address, join(server.root, 'state', 'open.html'));
+      terminal.print('If the browser shows nothing: the-loop open --print');
+    }
     return 0;
   },
 };
