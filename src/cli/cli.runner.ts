@@ -14,9 +14,13 @@ export async function runCli(
   try {
     return await run(words, terminal, surroundings);
   } catch (error) {
-    return complain(error, terminal);
+    const code = await complain(error, terminal);
+    return words[0] === 'hook' ? HARMLESS : code;
   }
 }
+
+/** To a harness the exit code 2 of a hook means: stop what the person was about to do. */
+const HARMLESS = 0;
 
 async function run(words: readonly string[], terminal: Terminal, surroundings: Surroundings): Promise<ExitCode> {
   const { entry, rest } = commandOf(words);

@@ -29,6 +29,8 @@ export const OPERATIONS = {
   linkPullRequest: `mutation Link($session: ID!, $pullRequest: String!) {
     linkPullRequest(session: $session, pullRequest: $pullRequest) { ${SESSION} } }`,
 
+  reportHook: `mutation Hook($input: ReportHookInput!) { reportHook(input: $input) { outcome handOver } }`,
+
   deliveries: `query Deliveries($filter: DeliveryFilter, $first: Int!, $after: String) {
     deliveries(filter: $filter, first: $first, after: $after) { nodes { ${DELIVERY} } ${PAGE} } }`,
 

@@ -16,6 +16,9 @@ import { DispatchReads } from './dispatches/dispatch.reads.store.js';
 import { ErrorFilter } from './error.filter.js';
 import { EventExplainer } from './explain/event.explainer.js';
 import { graphqlOptions } from './graphql.options.js';
+import { ClearedConversations } from './hooks/cleared.conversations.js';
+import { HookReports } from './hooks/hook.reports.js';
+import { HookSpool } from './hooks/hook.spool.js';
 import { PlaygroundController } from './playground/playground.controller.js';
 import { PlaygroundFiles } from './playground/playground.files.js';
 import { RequestCallers } from './request.callers.js';
@@ -42,11 +45,14 @@ import { TurnWatch } from './turn-output/turn.watch.js';
     ...CONTROL_RESOLVERS,
     ActivityReads,
     ActivityWatch,
+    ClearedConversations,
     ControlGate,
     ControlSockets,
     DeliveryReads,
     DispatchReads,
     EventExplainer,
+    HookReports,
+    HookSpool,
     PlaygroundFiles,
     PullRequestLinker,
     SessionReads,

@@ -5,6 +5,7 @@ import { DeliveryResolver } from './deliveries/delivery.resolver.js';
 import { DispatchCommandsResolver } from './dispatches/dispatch.commands.resolver.js';
 import { DispatchResolver } from './dispatches/dispatch.resolver.js';
 import { ExplainResolver } from './explain/explain.resolver.js';
+import { HooksResolver } from './hooks/hooks.resolver.js';
 import { SessionCommandsResolver } from './sessions/session.commands.resolver.js';
 import { SessionResolver } from './sessions/session.resolver.js';
 import { StatusResolver } from './status/status.resolver.js';
@@ -19,6 +20,7 @@ export const CONTROL_RESOLVERS = [
   DispatchCommandsResolver,
   DispatchResolver,
   ExplainResolver,
+  HooksResolver,
   SessionCommandsResolver,
   SessionResolver,
   StatusResolver,

@@ -24,6 +24,7 @@ import { DispatchWaker } from './dispatch.waker.js';
 import { HarnessPauses } from './harness.pauses.js';
 import { loadPromptTemplates } from './prompt/prompt.templates.js';
 import { PROMPT_TEMPLATES } from './prompt.templates.token.js';
+import { OpenConversations } from './open.conversations.js';
 import { RunningTurns } from './running.turns.js';
 import { SessionBinding } from './session.binding.js';
 import { SessionClosing } from './session.closing.js';
@@ -54,6 +55,7 @@ import { TurnTokens } from './turn.tokens.js';
     DispatchTurns,
     DispatchWaker,
     HarnessPauses,
+    OpenConversations,
     RunningTurns,
     SessionBinding,
     SessionClosing,
@@ -62,7 +64,16 @@ import { TurnTokens } from './turn.tokens.js';
     TurnSpecs,
     TurnTokens,
   ],
-  exports: [ControlUrl, DispatchLanes, DispatchQueue, DispatchService, RunningTurns, SessionFinder, TurnTokens],
+  exports: [
+    ControlUrl,
+    DispatchLanes,
+    DispatchQueue,
+    DispatchService,
+    OpenConversations,
+    RunningTurns,
+    SessionFinder,
+    TurnTokens,
+  ],
 })
 export class DispatchModule {}
 

@@ -18,6 +18,11 @@ interface StoredDelivery {
   readonly payload: Uint8Array;
 }
 
+interface Material {
+  readonly row: DispatchEntity;
+  readonly stored: StoredDelivery | undefined;
+}
+
 /** Writes the prompt of a turn, and takes along the waiting rows that fit into it. */
 @Injectable()
 export class DispatchPrompts {
@@ -31,14 +36,26 @@ export class DispatchPrompts {
   /** Rows that could be taken along may be cancelled while the prompt is written; then it is written once more. */
   async compose(work: Work): Promise<string> {
     for (;;) {
-      const rows = await this.transactions.run((tx) =>
-        this.candidates(tx, work).map((row) => ({ row, stored: stored(tx, row) })),
-      );
-      const { prompt, taken } = renderBatch({ ...this.frame(work), events: rows.map(eventOf) });
-      const along = rows.slice(1, taken).map(({ row }) => row.id);
+      const { prompt, along } = this.written(work, await this.transactions.run((tx) => this.material(tx, work)));
       if (along.length === 0) return prompt;
       if (await this.transactions.run((tx) => this.queue.join(tx, work.row, along))) return prompt;
     }
+  }
+
+  /** The same inside one transaction, for a prompt that somebody waits for. */
+  composeNow(tx: Tx, work: Work): string {
+    const { prompt, along } = this.written(work, this.material(tx, work));
+    this.queue.join(tx, work.row, along);
+    return prompt;
+  }
+
+  private material(tx: Tx, work: Work): Material[] {
+    return this.candidates(tx, work).map((row) => ({ row, stored: stored(tx, row) }));
+  }
+
+  private written(work: Work, material: readonly Material[]): { prompt: string; along: string[] } {
+    const { prompt, taken } = renderBatch({ ...this.frame(work), events: material.map(eventOf) });
+    return { prompt, along: material.slice(1, taken).map(({ row }) => row.id) };
   }
 
   private candidates(tx: Tx, { row, session, notes }: Work): DispatchEntity[] {
@@ -69,7 +86,7 @@ function stored(tx: Tx, { deliveryId }: DispatchEntity): StoredDelivery | undefi
   return deliveryId === null ? undefined : tx.select<StoredDelivery>(DELIVERY, deliveryId)[0];
 }
 
-function eventOf({ row, stored }: { row: DispatchEntity; stored: StoredDelivery | undefined }): PromptEvent {
+function eventOf({ row, stored }: Material): PromptEvent {
   const { deliveryId, reason } = row;
   if (stored === undefined) return { event: 'owner', action: reason, deliveryId, payload: {} };
   const { event, action, payload } = stored;

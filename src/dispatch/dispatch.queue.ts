@@ -22,7 +22,8 @@ export interface NewDispatch {
 }
 
 export interface Attempt {
-  readonly attemptId: string;
+  /** Null for a turn that another process takes over: it has no folder here. */
+  readonly attemptId: string | null;
   readonly deadlineAt: number;
   readonly budgetKey: string | null;
   readonly tokenHash: string | null;

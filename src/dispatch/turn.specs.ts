@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../config/app-config.js';
+import { hookWords } from '../config/hook.program.js';
+import type { HookProgram } from '../config/hook-command.js';
 import { StatePaths } from '../config/state-paths.js';
 import { Transactions } from '../database/database.transactions.js';
 import { childEnvironment } from '../harness/child-environment.js';
@@ -75,6 +77,7 @@ export class TurnSpecs {
       extraArgs: (this.routing.harnessArgs as unknown as Record<string, string[]>)[session.harness] ?? [],
       outputFormat: outputFormat ?? 'stream-json',
       totalsBefore: isNew ? null : await this.totalsOf(session.id),
+      hooks: this.hooks,
     };
   }
 
@@ -92,6 +95,11 @@ export class TurnSpecs {
   private async totalsOf(sessionId: string): Promise<Record<string, number> | null> {
     const [last] = await this.transactions.run((tx) => tx.select<{ totals: string }>(LAST_TOTALS, sessionId));
     return last === undefined ? null : (JSON.parse(last.totals) as Record<string, number>);
+  }
+
+  private get hooks(): HookProgram | null {
+    const words = hookWords();
+    return words === undefined ? null : { words, state: this.paths.root };
   }
 
   private settings(harness: string): HarnessSettings {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { readAgents } from './claude-agents.js';
 import { CLAUDE_FLAGS } from './claude-flags.js';
+import { claudeHookSettings } from './claude-hooks.js';
 import { classifyClaude } from './claude-outcome.js';
 import { readClaude } from './claude-output.js';
 import { HarnessAdapter, type ProcessPlan, type TurnRequest } from './harness.adapter.js';
@@ -44,7 +45,10 @@ export class ClaudeAdapter extends HarnessAdapter {
     const output = ['--output-format', turn.outputFormat, ...(turn.outputFormat === 'json' ? [] : ['--verbose'])];
     // The settings of a checkout are obeyed without a question in -p, hooks included.
     const settings = turn.foreignTree === true ? ['--setting-sources', 'user'] : [];
-    return { args: ['-p', ...conversation, ...output, ...settings, ...turn.extraArgs], stdin: 'prompt' };
+    return {
+      args: ['-p', ...conversation, ...output, ...settings, ...inlineHooks(turn), ...turn.extraArgs],
+      stdin: 'prompt',
+    };
   }
 
   idProblem(harnessSessionId: string): string | undefined {
@@ -55,4 +59,10 @@ export class ClaudeAdapter extends HarnessAdapter {
   resumeCommand(harnessSessionId: string): string {
     return `claude --resume ${harnessSessionId}`;
   }
+}
+
+/** The flag counts once: settings of the user's own take its place. */
+function inlineHooks({ hooks, extraArgs }: TurnRequest): string[] {
+  const isTaken = extraArgs.some((argument) => argument === '--settings' || argument.startsWith('--settings='));
+  return hooks == null || isTaken ? [] : ['--settings', claudeHookSettings(hooks)];
 }

@@ -1,3 +1,4 @@
+import type { HookProgram } from '../config/hook-command.js';
 import { BadConfigurationError } from './bad-configuration.error.js';
 import type { EndIntent } from './end-intent.js';
 import { type HarnessFlags, protocolFlagProblem } from './harness-flags.js';
@@ -20,6 +21,8 @@ export interface TurnRequest {
   readonly totalsBefore?: Readonly<Record<string, number>> | null;
   /** The tree stands on the head of a fork: its project settings are a stranger's and must not be obeyed. */
   readonly foreignTree?: boolean;
+  /** How hooks of the turn call us, for a harness that takes them inline. */
+  readonly hooks?: HookProgram | null;
 }
 
 /** A process to run, as a value. */

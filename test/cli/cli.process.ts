@@ -24,13 +24,15 @@ export class CliProcess {
     return this.spawned(words).ended;
   }
 
-  /** A call that stays; its lines can be waited for. */
-  spawned(words: readonly string[], environment: Record<string, string> = {}): Started {
+  /** A call that stays; its lines can be waited for. `input` is all of its stdin; with `open` that never ends. */
+  spawned(words: readonly string[], environment: Record<string, string> = {}, input?: string, open?: 'open'): Started {
     const child = spawn(process.execPath, [MAIN, ...words], {
       cwd: this.cwd,
       env: { PATH: process.env['PATH'], HOME: this.cwd, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined && open === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
+    child.stdin?.on('error', () => undefined); // it may have ended without reading
+    if (open === undefined) child.stdin?.end(input);
     const started = new Started(child);
     this.servers.push(started);
     return started;

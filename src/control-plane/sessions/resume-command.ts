@@ -1,3 +1,5 @@
+import { shellWord } from '../../config/shell-word.js';
+
 /** What a resume command is made of. */
 export interface Resumable {
   readonly harness: string;
@@ -19,10 +21,6 @@ const ARGUMENTS: Readonly<Record<string, (id: string) => string[]>> = {
 export function resumeCommand(session: Resumable, binary: string): string | null {
   const argumentsOf = Object.hasOwn(ARGUMENTS, session.harness) ? ARGUMENTS[session.harness] : undefined;
   if (session.harnessSessionId === null || argumentsOf === undefined) return null;
-  const command = [binary, ...argumentsOf(session.harnessSessionId)].map(quoted).join(' ');
-  return `cd ${quoted(session.cwd)} && ${command}`;
-}
-
-function quoted(word: string): string {
-  return /^[A-Za-z0-9_./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  const command = [binary, ...argumentsOf(session.harnessSessionId)].map(shellWord).join(' ');
+  return `cd ${shellWord(session.cwd)} && ${command}`;
 }
