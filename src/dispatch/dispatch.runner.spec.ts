@@ -84,6 +84,7 @@ describe('the dispatch room', () => {
       const next = await room.event(session);
       await room.untilState(next, 'succeeded');
       expect(await room.row(poison.id)).toMatchObject({ state: 'quarantined', attempts: 2 });
+      expect(turns.swept).toEqual(turns.begun.slice(0, 2).map(({ spec }) => spec.attemptId));
       expect(turns.begun.map(({ deliveries }) => deliveries[0])).toEqual(['poison', 'poison', next.deliveryId]);
     });
 

@@ -129,6 +129,17 @@ describe('the owner', () => {
     await expect(room.service.retry(rows[0]!.id)).rejects.toMatchObject({ code: 'session-state' });
   });
 
+  test('a turn that closes its own session is not ended by that; the close waits for what came before', async () => {
+    const [first, second] = await room.events([session, session]);
+    const turn = await turns.turn(0);
+    expect((await room.service.closeInLane(session.id)).status).toBe('closing');
+    freely();
+    turn.end();
+    await room.until(async () => (await room.status(session)) === 'closed');
+    expect(await room.states(session)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    expect(turns.begun.map(({ deliveries }) => deliveries[0])).toEqual([first, second].map((row) => row!.deliveryId));
+  });
+
   describe('binds a session anew', () => {
     test('the running turn is ended first and speaks no more for it, the queue is kept', async () => {
       const [first, second] = await room.events([session, session]);

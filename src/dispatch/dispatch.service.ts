@@ -50,8 +50,14 @@ export class DispatchService {
     return this.sessions.release(session);
   }
 
+  /** At once: what waits is cancelled, a running turn is ended. */
   closeSession(session: string): Promise<SessionEntity> {
     return this.closing.close(session);
+  }
+
+  /** Behind what waits and runs; for a turn that closes its own session. */
+  closeInLane(session: string): Promise<SessionEntity> {
+    return this.closing.closeInLane(session);
   }
 
   registerSession(registration: Registration): Promise<SessionEntity> {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HarnessPreflight } from '../harness/harness.preflight.js';
 import type { TurnOutcome } from '../harness/turn-outcome.js';
-import type { TurnHooks } from '../harness/turn-spec.js';
+import { TurnLeftError } from '../harness/turn-left.error.js';
+import type { TurnHooks, TurnSpec } from '../harness/turn-spec.js';
 import { TurnRunner } from '../harness/turn.runner.js';
 import type { Work } from './dispatch.claims.js';
 import { DispatchPrompts } from './dispatch.prompts.js';
@@ -35,7 +36,7 @@ export class DispatchTurns {
     const prompt = await this.prompts.compose(work);
     if (control.leave.aborted || control.end.reason === 'killed') return { kind: 'left' };
     const turn = { ...spec.turn, prompt };
-    return ended(await this.turns.run({ ...spec, turn }, this.hooks(work, control)));
+    return this.swept(spec, () => this.turns.run({ ...spec, turn }, this.hooks(work, control)));
   }
 
   /** The prompt stands in the run directory and is not written a second time. */
@@ -43,7 +44,17 @@ export class DispatchTurns {
     const spec = await this.specs.of(work);
     const verdict = await this.turns.verdict(spec.directory);
     if (verdict.state === 'unknown') return { kind: 'left' };
-    return ended(await this.turns.adopt(spec, this.hooks(work, control)));
+    return this.swept(spec, () => this.turns.adopt(spec, this.hooks(work, control)));
+  }
+
+  /** A defect in the middle of a turn: its row will be tried again, so nothing of this attempt may go on. */
+  private async swept(spec: TurnSpec, turn: () => Promise<TurnOutcome>): Promise<TurnResult> {
+    try {
+      return { kind: 'ended', outcome: await turn() };
+    } catch (error) {
+      if (!(error instanceof TurnLeftError)) await this.turns.sweep(spec);
+      throw error;
+    }
   }
 
   private hooks(work: Work, control: TurnControl): TurnHooks {
@@ -55,8 +66,4 @@ export class DispatchTurns {
       ...(this.specs.isNew(work) && { onNamed: (harnessSessionId) => this.settler.named(work, harnessSessionId) }),
     };
   }
-}
-
-function ended(outcome: TurnOutcome): TurnResult {
-  return { kind: 'ended', outcome };
 }

@@ -10,7 +10,7 @@ import { DispatchWaker, type Freed } from './dispatch.waker.js';
 import { RunningTurns } from './running.turns.js';
 import { SessionFinder } from './session.finder.js';
 
-/** Closes a session at its owner's word: at once, with nothing of its queue left. */
+/** Closes a session at somebody's word. */
 @Injectable()
 export class SessionClosing {
   constructor(
@@ -21,6 +21,17 @@ export class SessionClosing {
     private readonly outcomes: DispatchOutcomes,
     private readonly running: RunningTurns,
   ) {}
+
+  /** Behind what waits and runs already: how a turn closes its own session without ending itself. */
+  closeInLane(wanted: string): Promise<SessionEntity> {
+    return this.waker.change((tx) => {
+      const session = this.finder.find(tx, wanted);
+      this.open(session);
+      this.states.markClosing(tx, session.id, OWNER);
+      const row = this.queue.enqueue(tx, { sessionId: session.id, deliveryId: null, kind: 'close', reason: OWNER });
+      return { answer: this.finder.find(tx, session.id), freed: [row] };
+    });
+  }
 
   /** What waits is cancelled and a running turn is ended first; the close row sees to it also after a crash. */
   async close(wanted: string): Promise<SessionEntity> {
@@ -34,11 +45,15 @@ export class SessionClosing {
   }
 
   private begin(tx: Tx, session: SessionEntity): Freed<SessionEntity> {
-    if (session.status === 'closed') throw new SessionStateError('close', session, 'there is nothing left to close');
+    this.open(session);
     this.states.markClosing(tx, session.id, OWNER);
     for (const row of this.queue.unfinished(tx, session.id)) this.queue.cancel(tx, row.id, 'session-closed');
     this.queue.enqueue(tx, { sessionId: session.id, deliveryId: null, kind: 'close', reason: OWNER });
     return this.finish(tx, session.id);
+  }
+
+  private open(session: SessionEntity): void {
+    if (session.status === 'closed') throw new SessionStateError('close', session, 'there is nothing left to close');
   }
 
   private finish(tx: Tx, sessionId: string): Freed<SessionEntity> {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { TurnOutcome } from '../../src/harness/turn-outcome.js';
 import type { TurnHooks, TurnSpec, TurnVerdict } from '../../src/harness/turn-spec.js';
 import { TurnLeftError } from '../../src/harness/turn-left.error.js';
@@ -7,6 +8,7 @@ export interface FakeTurn {
   readonly adopted: boolean;
   /** What the prompt says of the events it carries, in order. */
   readonly deliveries: string[];
+  over: boolean;
   /** The harness tells its first line. */
   name(harnessSessionId: string): Promise<void>;
   end(outcome?: Partial<TurnOutcome>): void;
@@ -22,7 +24,9 @@ export class FakeTurns {
   /** What becomes of a turn by itself; undefined lets it run until the test ends it. */
   answer: (turn: FakeTurn) => Answer = () => ({});
   /** What the directory of an attempt proves; the outcome of its adoption follows from it. */
-  found: TurnVerdict = { state: 'never-started' };
+  found: TurnVerdict | ((attemptId: string) => TurnVerdict) = { state: 'never-started' };
+  /** Attempts of which everything left was to be ended. */
+  readonly swept: string[] = [];
   private readonly watchers = new Set<() => void>();
 
   run(spec: TurnSpec, hooks: TurnHooks): Promise<TurnOutcome> {
@@ -30,13 +34,19 @@ export class FakeTurns {
   }
 
   adopt(spec: TurnSpec, hooks: TurnHooks): Promise<TurnOutcome> {
-    if (this.found.state === 'never-started') return Promise.resolve(outcome({ class: 'never-started' }));
-    if (this.found.state === 'dead') return Promise.resolve(outcome({ class: 'interrupted', detail: 'It was cut' }));
+    const found = this.verdictOf(spec.attemptId);
+    if (found.state === 'never-started') return Promise.resolve(outcome({ class: 'never-started' }));
+    if (found.state === 'dead') return Promise.resolve(outcome({ class: 'interrupted', detail: 'It was cut' }));
     return this.play(spec, hooks, true);
   }
 
-  verdict(): Promise<TurnVerdict> {
-    return Promise.resolve(this.found);
+  verdict(directory: string): Promise<TurnVerdict> {
+    return Promise.resolve(this.verdictOf(basename(directory)));
+  }
+
+  sweep({ attemptId }: { attemptId: string }): Promise<number[]> {
+    this.swept.push(attemptId);
+    return Promise.resolve([]);
   }
 
   /** The n-th turn that begins from now on, or has begun. */
@@ -47,7 +57,13 @@ export class FakeTurns {
     return this.begun[n]!;
   }
 
+  private verdictOf(attemptId: string): TurnVerdict {
+    return typeof this.found === 'function' ? this.found(attemptId) : this.found;
+  }
+
   private async play(spec: TurnSpec, hooks: TurnHooks, adopted: boolean): Promise<TurnOutcome> {
+    if (hooks.leave?.aborted) throw new TurnLeftError(spec.attemptId);
+    if (hooks.signal.aborted) return outcome({ class: 'killed', detail: 'It was ended before it began' });
     this.running += 1;
     this.most = Math.max(this.most, this.running);
     try {
@@ -57,7 +73,11 @@ export class FakeTurns {
           adopted,
           deliveries: [...spec.turn.prompt.matchAll(/body of (\S+)"/g)].map(([, id]) => id!),
           name: async (id) => hooks.onNamed?.(id),
-          end: (more) => resolve(outcome({ harnessSessionId: spec.turn.harnessSessionId, ...more })),
+          over: false,
+          end: (more) => {
+            turn.over = true;
+            resolve(outcome({ harnessSessionId: spec.turn.harnessSessionId, ...more }));
+          },
         };
         const killed = async (): Promise<void> => {
           await hooks.onEnding?.(hooks.signal.reason === 'cancelled' ? 'cancelled' : 'killed');
