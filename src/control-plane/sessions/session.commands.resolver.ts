@@ -38,11 +38,14 @@ export class SessionCommandsResolver {
   @TurnsMay()
   @Mutation(() => SessionType, {
     description:
-      'Closes a session at once: what waits is cancelled, a running turn is ended. The record is kept. Codes: session-not-found.',
+      'Closes a session at once: what waits is cancelled, a running turn is ended. Asked by a turn, the close follows ' +
+      'behind what runs and waits. The record is kept. Codes: session-not-found.',
   })
   async closeSession(@Asking() caller: Caller, @Args('session', SESSION) session: string) {
     const id = await this.reached(caller, session);
-    return (await unlessInState(['closed'], () => this.commands.closeSession(id))) ?? this.sessions.byId.load(id);
+    // Closed at once, a turn that closes its own session would end itself before it had its answer.
+    const close = () => (caller.kind === 'turn' ? this.commands.closeInLane(id) : this.commands.closeSession(id));
+    return (await unlessInState(['closed'], close)) ?? this.sessions.byId.load(id);
   }
 
   @TurnsMay()
