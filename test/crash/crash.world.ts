@@ -31,7 +31,6 @@ const SESSIONS = 8;
 /** So many acknowledged deliveries may wait for their turn before fewer are sent. */
 const BACKLOG = 40;
 const FAILPOINT_WITHIN_MS = 45_000;
-const SETTLED_WITHIN_MS = 240_000;
 
 export interface WorldFinding {
   readonly charge: Charge | 'orphaned' | 'recovered without the lock' | 'not as it should be';
@@ -62,6 +61,7 @@ export class CrashWorld {
     private readonly name: string,
     private readonly dice: Dice,
     batching: boolean,
+    private readonly patienceMs: number,
   ) {
     writeFileSync(this.config, JSON.stringify(configuration(this.folder, batching)));
     chmodSync(this.config, 0o600);
@@ -82,13 +82,13 @@ export class CrashWorld {
     if (cycle.kind === 'starting') {
       await sleep(cycle.share * this.startMs);
       this.counts.starting += 1;
-      return this.end(server, cycle.turns);
+      return this.finish(server, cycle.turns);
     }
     const url = await this.ready(server);
     const mail = this.write(url, this.quota());
     if (cycle.kind === 'second server') {
       await this.startSecond(server);
-      await this.end(server, 'none');
+      await this.finish(server, 'none');
       return mail;
     }
     await sleep(cycle.kind === 'turns' ? cycle.afterMs / 2 : cycle.afterMs);
@@ -96,12 +96,12 @@ export class CrashWorld {
       this.cutTurns(cycle.turns);
       await sleep(cycle.afterMs / 2);
     }
-    await this.end(server, cycle.kind === 'turns' ? 'none' : cycle.turns);
+    await this.finish(server, cycle.kind === 'turns' ? 'none' : cycle.turns);
     await mail;
   }
 
-  /** Lets everything come to its end, stops the server as a person would, and hears the witnesses. */
-  async judge(): Promise<WorldReport> {
+  /** Lets everything come to its end, and stops the server as a person would. */
+  async end(): Promise<void> {
     const server = this.start();
     const url = await this.ready(server);
     for (const each of this.correspondents) await each.settle(url);
@@ -111,7 +111,30 @@ export class CrashWorld {
     const { code } = await server.ended;
     if (code !== 0) this.blame('not as it should be', `the stopped server ended with ${code}: ${server.said.at(-1)}`);
     for (const { pid } of turnProcesses(this.mark)) this.blame('orphaned', `process ${pid} still runs`);
-    return this.report();
+  }
+
+  /** Hears the witnesses. */
+  report(): WorldReport {
+    const deliveries = this.read<DeliveryRow>('SELECT deliveryId, seq, outcome, reason FROM delivery');
+    const dispatches = this.read<DispatchRow>('SELECT deliveryId, seq, state, outcome, detail FROM dispatch');
+    const [integrity] = this.read<{ integrity_check: string }>('PRAGMA integrity_check');
+    if (integrity?.integrity_check !== 'ok')
+      this.blame('not as it should be', `the database: ${integrity?.integrity_check}`);
+    const record = existsSync(this.record) ? readFileSync(this.record, 'utf8') : '';
+    const runs = stubRuns(record, new RegExp(`crash-${this.name}-\\d+`, 'g'));
+    const { ledger: postings, cut } = this;
+    const verdict: Finding[] = crashVerdict({ postings, deliveries, dispatches, runs, cut });
+    const starts = runs.filter(({ event }) => event === 'start').length;
+    const acknowledged = postings.filter(({ ackedAt }) => ackedAt !== null).length;
+    const repetitions = postings.reduce((sum, { posts }) => sum + Math.max(0, posts - 1), 0);
+    return {
+      findings: [...this.findings, ...verdict],
+      counts: { ...this.counts, deliveries: postings.length, acknowledged, repetitions, turns: starts, cut: cut.size },
+    };
+  }
+
+  blame(charge: WorldFinding['charge'], what: string): void {
+    this.findings.push({ charge, what });
   }
 
   /** Ends what a failed run has left; pids that carry the mark of this world only. */
@@ -143,7 +166,7 @@ export class CrashWorld {
     return url;
   }
 
-  private async end(server: CrashServer, turns: TurnDeath): Promise<void> {
+  private async finish(server: CrashServer, turns: TurnDeath): Promise<void> {
     if (server.isGone) {
       const { code, signal } = await server.ended;
       this.blame('not as it should be', `the server ended by itself (${code ?? signal}): ${server.said.join(' | ')}`);
@@ -222,29 +245,10 @@ export class CrashWorld {
   }
 
   private async settled(): Promise<void> {
-    const deadline = performance.now() + SETTLED_WITHIN_MS;
+    const deadline = performance.now() + this.patienceMs;
     while (this.waiting() > 0 && performance.now() < deadline) await sleep(100);
     // What has ended by now may still be swept.
     for (let look = 0; look < 50 && turnProcesses(this.mark).length > 0; look += 1) await sleep(100);
-  }
-
-  private report(): WorldReport {
-    const deliveries = this.read<DeliveryRow>('SELECT deliveryId, seq, outcome, reason FROM delivery');
-    const dispatches = this.read<DispatchRow>('SELECT deliveryId, seq, state, outcome, detail FROM dispatch');
-    const [integrity] = this.read<{ integrity_check: string }>('PRAGMA integrity_check');
-    if (integrity?.integrity_check !== 'ok')
-      this.blame('not as it should be', `the database: ${integrity?.integrity_check}`);
-    const record = existsSync(this.record) ? readFileSync(this.record, 'utf8') : '';
-    const runs = stubRuns(record, new RegExp(`crash-${this.name}-\\d+`, 'g'));
-    const { ledger: postings, cut } = this;
-    const verdict: Finding[] = crashVerdict({ postings, deliveries, dispatches, runs, cut });
-    const starts = runs.filter(({ event }) => event === 'start').length;
-    const acknowledged = postings.filter(({ ackedAt }) => ackedAt !== null).length;
-    const repetitions = postings.reduce((sum, { posts }) => sum + Math.max(0, posts - 1), 0);
-    return {
-      findings: [...this.findings, ...verdict],
-      counts: { ...this.counts, deliveries: postings.length, acknowledged, repetitions, turns: starts, cut: cut.size },
-    };
   }
 
   private read<R>(text: string): R[] {
@@ -254,10 +258,6 @@ export class CrashWorld {
     } finally {
       engine.close();
     }
-  }
-
-  private blame(charge: WorldFinding['charge'], what: string): void {
-    this.findings.push({ charge, what });
   }
 }
 

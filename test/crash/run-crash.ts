@@ -7,10 +7,12 @@ import { Dice } from './dice.js';
  * Kills the real server, over and over, and counts which promises it broke.
  *   CYCLES    random ends (default 20)            ROUNDS   how often each failpoint (default 1)
  *   WORLDS    servers side by side (default 2)    SEED     repeats the choices of an earlier run
+ *   PATIENCE  seconds for what waits at the end (240)
  *   BATCHING  on: events that wait share a turn   KEEP     1: leaves the folders of a red run
  */
 const cycles = wholeNumber('CYCLES', 20);
 const rounds = wholeNumber('ROUNDS', 1);
+const patience = wholeNumber('PATIENCE', 240);
 const worlds = Math.max(1, wholeNumber('WORLDS', 2));
 const seed = wholeNumber('SEED', Math.floor(Math.random() * 2 ** 31));
 const begun = performance.now();
@@ -24,19 +26,19 @@ process.exitCode = summed(reports) ? 0 : 1;
 
 async function played(at: number, part: readonly CrashCycle[]): Promise<WorldReport> {
   const batching = process.env['BATCHING'] === 'on' || (process.env['BATCHING'] === undefined && at % 2 === 1);
-  const world = new CrashWorld(`${seed.toString(36)}w${at}`, new Dice(seed + at + 1), batching);
-  let isGreen = false;
+  const world = new CrashWorld(`${seed.toString(36)}w${at}`, new Dice(seed + at + 1), batching, patience * 1000);
   try {
     for (const cycle of part) {
       await world.live(cycle);
       progress(cycle);
     }
-    const report = await world.judge();
-    isGreen = report.findings.length === 0;
-    return report;
-  } finally {
-    if (isGreen || process.env['KEEP'] !== '1') world.remove();
+    await world.end();
+  } catch (error) {
+    world.blame('not as it should be', (error as Error).message);
   }
+  const report = world.report();
+  if (report.findings.length === 0 || process.env['KEEP'] !== '1') world.remove();
+  return report;
 }
 
 function progress(cycle: CrashCycle): void {
