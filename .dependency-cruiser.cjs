@@ -61,10 +61,14 @@ module.exports = {
     {
       name: 'cli-is-a-client',
       comment:
-        'The command line speaks GraphQL; only start loads the server, and init the texts of a new configuration',
+        'The command line speaks GraphQL; only start loads the server, init the texts of a new configuration, and token rotate the file of the token',
       severity: 'error',
       from: { path: '^src/cli/', pathNot: TESTS },
-      to: { path: '^src/', pathNot: '^src/(cli|config)/|^src/server\\.ts$|^src/sessions/work-item-ref\\.ts$' },
+      to: {
+        path: '^src/',
+        pathNot:
+          '^src/(cli|config)/|^src/server\\.ts$|^src/sessions/work-item-ref\\.ts$|^src/control-plane/control-token\\.file\\.ts$',
+      },
     },
     {
       name: 'nobody-imports-the-cli',

@@ -34,6 +34,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('events', 'the activity feed', () => import('./commands/events.command.js')),
   entry('send', 'sign and post a sample event', () => import('./commands/send.command.js')),
   entry('explain', 'what an event would lead to now', () => import('./commands/explain.command.js')),
+  entry(
+    'token rotate',
+    'make a new token; the old one is worth nothing',
+    () => import('./commands/token-rotate.command.js'),
+  ),
+  entry('hook', 'what a hook of a harness calls', () => import('./commands/hook.command.js')),
+  entry('hooks install', 'let a harness report its conversations', () => import('./commands/hooks-install.command.js')),
+  entry('hooks uninstall', 'take the hooks out again', () => import('./commands/hooks-uninstall.command.js')),
   entry('open', 'open the playground in the browser', () => import('./commands/open.command.js')),
 ];
 

@@ -40,8 +40,8 @@ export const OPERATIONS = {
 
   replayDelivery: `mutation Replay($id: ID!) { replayDelivery(id: $id) { ${DELIVERY} explanation } }`,
 
-  explain: `query Explain($event: String!, $payload: String!) { explain(event: $event, payload: $payload) {
-    outcome reason explanation refs ${DECISION} } }`,
+  explain: `query Explain($event: String!, $payload: String!, $empty: Boolean!) {
+    explain(event: $event, payload: $payload, empty: $empty) { outcome reason explanation refs ${DECISION} } }`,
 
   dispatches: `query Dispatches($filter: DispatchFilter, $first: Int!, $after: String) {
     dispatches(filter: $filter, first: $first, after: $after) { nodes { ${DISPATCH} } ${PAGE} } }`,
