@@ -9,16 +9,10 @@ type Surroundings = Pick<Fact, 'workItem' | 'harness' | 'event' | 'action' | 'ac
 /** States facts about rows, with everything a watcher wants to know of them. */
 @Injectable()
 export class DispatchJournal {
-  tell(
-    tx: Tx,
-    name: ActivityName,
-    row: DispatchEntity,
-    why: { reason?: string | null; error?: string | null } = {},
-  ): void {
+  tell(tx: Tx, name: ActivityName, row: DispatchEntity, why: Pick<Fact, 'reason' | 'error' | 'level'> = {}): void {
     const { id: dispatchId, sessionId, deliveryId } = row;
     const [around] = tx.select<Surroundings>(AROUND, deliveryId, sessionId);
-    const { reason, error } = why;
-    tx.record({ name, dispatchId, sessionId, deliveryId, ...around, reason, error });
+    tx.record({ name, dispatchId, sessionId, deliveryId, ...around, ...why });
   }
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from '../database/database.tx.js';
 import { DispatchEntity, type DispatchKind, type DispatchState } from '../database/entities/dispatch.entity.js';
 import type { SessionEntity } from '../database/entities/session.entity.js';
 import { orderedUuid } from '../database/ordered-uuid.js';
+import type { Fact } from '../events/activity.js';
 import { SessionStore } from '../sessions/session.store.js';
 import { DispatchJournal } from './dispatch.journal.js';
 import { DispatchRows } from './dispatch.rows.js';
@@ -186,10 +187,7 @@ export class DispatchQueue extends DispatchRows {
     const rows = [head, ...others].map((row) => this.get(tx, row.id)!);
     for (const row of rows) {
       tx.execute(REACHED, row.id);
-      this.journal.tell(tx, `dispatch.${state}`, row, {
-        reason: row.outcome,
-        error: state === 'failed' ? detail : null,
-      });
+      this.journal.tell(tx, `dispatch.${state}`, row, endingOf(row));
     }
     return rows;
   }
@@ -232,6 +230,12 @@ export class DispatchQueue extends DispatchRows {
 /** What no row keeps once its turn is over; the folder of the last attempt stays named. */
 const ENDED = { tokenHash: null, deadlineAt: null } as const;
 const LEFT = { ...ENDED, batchedWith: null } as const;
+
+/** A turn that ended well may have been denied what it wanted to do; that is worth a look. */
+function endingOf({ state, outcome, detail, deniedPermissions }: DispatchEntity): Omit<Fact, 'name'> {
+  if (state === 'failed') return { reason: outcome, error: detail };
+  return deniedPermissions ? { reason: 'permissions-denied', error: detail, level: 'warn' } : { reason: outcome };
+}
 
 function waitsForSomebody(row: DispatchEntity): boolean {
   if (row.kind === 'close') return false;

@@ -48,6 +48,7 @@ describe('what a turn of Claude Code came to', () => {
     const permission_denials = [{ tool_name: 'Bash' }, { tool_name: 'Write' }, {}];
     const outcome = classifyClaude(ended(), [result({ permission_denials })], turn);
     expect(outcome).toMatchObject({ class: 'completed', deniedTools: ['Bash', 'Write', 'tool'] });
+    expect(outcome.detail).toContain('3 tool uses were denied (Bash, Write, tool)');
   });
 
   it('lets the last result decide', () => {

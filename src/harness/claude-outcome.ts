@@ -36,10 +36,16 @@ export function classifyClaude(end: ProcessEnd, events: readonly TurnEvent[], tu
       facts,
     );
   }
-  return outcomeOf('completed', '', end, {
+  return outcomeOf('completed', deniedSentence(facts.deniedTools ?? []), end, {
     ...facts,
     harnessSessionId: asText(result.session_id) ?? turn.harnessSessionId,
   });
+}
+
+function deniedSentence(tools: readonly string[]): string {
+  if (tools.length === 0) return '';
+  const uses = tools.length === 1 ? 'a tool use was' : `${tools.length} tool uses were`;
+  return `Completed, but ${uses} denied (${[...new Set(tools)].join(', ')}); allow what it needs in the settings of Claude Code, or by ${harnessArgsKey('claude')}`;
 }
 
 function failed(result: JsonObject, said: string, end: ProcessEnd, turn: TurnRequest, facts: Partial<TurnOutcome>) {

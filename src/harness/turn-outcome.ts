@@ -25,7 +25,7 @@ export type OutcomeClass =
 
 export interface TurnOutcome {
   readonly class: OutcomeClass;
-  /** One sentence: what was found and what to do. Empty for a plain success. */
+  /** One sentence: what was found and what to do. Empty for a plain success, in which no tool was denied. */
   readonly detail: string;
   /** The id the harness says the conversation has; stored only on success. */
   readonly harnessSessionId: string | null;

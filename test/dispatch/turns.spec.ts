@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ActivityEntity } from '../../src/database/entities/activity.entity.js';
 import type { SessionEntity } from '../../src/database/entities/session.entity.js';
 import { DispatchQueue } from '../../src/dispatch/dispatch.queue.js';
 import { DispatchLanes } from '../../src/dispatch/dispatch.lanes.js';
@@ -85,6 +86,17 @@ describe('turns of a real harness process', () => {
     for (const { id, sessionId } of again) room().get(DispatchLanes).push({ sessionId, dispatchId: id });
     await room().untilState(first!, 'succeeded');
     expect(stubbed.runs()).toHaveLength(3);
+  });
+
+  test('a turn that was denied a tool has succeeded, and its activity says with a warning what it was denied', async () => {
+    stubbed = await StubbedRoom.open();
+    stubbed.plan({ do: { denied: 'Bash,Write,Bash' } });
+    const row = await room().event(await room().session(15));
+    await room().untilState(row, 'succeeded');
+    expect(await room().row(row.id)).toMatchObject({ outcome: 'completed', deniedPermissions: 3 });
+    const told = await room().run((tx) => tx.many(ActivityEntity, { dispatchId: row.id, name: 'dispatch.succeeded' }));
+    expect(told).toMatchObject([{ level: 'warn', reason: 'permissions-denied' }]);
+    expect(told[0]!.error).toContain('3 tool uses were denied (Bash, Write)');
   });
 
   test('a turn over its time is ended with all its processes, and the lane goes on', async () => {
