@@ -57,7 +57,10 @@ export async function stateRoot(surroundings: Surroundings, configFile?: string)
     if (found !== undefined) return found;
   }
   const { loadConfig } = await import('../config/config.loader.js');
-  return loadConfig({ file: configFile, ...surroundings }).paths.root;
+  const { file, paths } = loadConfig({ file: configFile, ...surroundings });
+  // A relative state folder counts from where the server was started, which is usually where its configuration lies.
+  const besides = file === null ? paths.root : dirname(file);
+  return exists(addressFile(paths.root)) || !exists(addressFile(besides)) ? paths.root : besides;
 }
 
 function nearby({ cwd, home }: Surroundings): string[] {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -24,10 +24,21 @@ export class CliProcess {
     return this.spawned(words).ended;
   }
 
+  /** One call from another directory. */
+  async in(cwd: string, ...words: string[]): Promise<Ended> {
+    return this.spawned(words, {}, undefined, undefined, cwd).ended;
+  }
+
   /** A call that stays; its lines can be waited for. `input` is all of its stdin; with `open` that never ends. */
-  spawned(words: readonly string[], environment: Record<string, string> = {}, input?: string, open?: 'open'): Started {
+  spawned(
+    words: readonly string[],
+    environment: Record<string, string> = {},
+    input?: string,
+    open?: 'open',
+    cwd = this.cwd,
+  ): Started {
     const child = spawn(process.execPath, [MAIN, ...words], {
-      cwd: this.cwd,
+      cwd,
       env: { PATH: process.env['PATH'], HOME: this.cwd, ...environment },
       stdio: [input === undefined && open === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
@@ -47,7 +58,16 @@ export class CliProcess {
 
   async clear(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.kill()));
+    this.endDetached();
     rmSync(this.cwd, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** A server started with --detach is nobody's child; a test that failed before its stop would leave it behind. */
+  private endDetached(): void {
+    const file = join(this.cwd, '.the-loop', 'state', 'server.json');
+    const { pid } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { pid?: number }) : {};
+    const isOurs = pid !== undefined && !this.servers.some(({ child }) => child.pid === pid);
+    if (isOurs) process.kill(pid, 'SIGKILL');
   }
 }
 

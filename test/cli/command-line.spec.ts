@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CliProcess, type Started } from './cli.process.js';
 
 const ITEM = 'github:octo-org/octo-repo#15';
@@ -256,6 +256,18 @@ describe('a running server', () => {
     expect(seen).toEqual(JSON.parse(stdout).map(({ seq }: { seq: number }) => seq));
   });
 
+  test('is found from a directory below it, and from anywhere by its configuration', async () => {
+    mkdirSync(join(cli.cwd, 'below', 'deeper'), { recursive: true });
+    const stranger = new CliProcess();
+    try {
+      expect((await cli.in(join(cli.cwd, 'below', 'deeper'), 'status')).code).toBe(0);
+      expect((await stranger.run('status')).code).toBe(1);
+      expect((await stranger.run('status', '--config', state('config.yaml'))).code).toBe(0);
+    } finally {
+      await stranger.clear();
+    }
+  });
+
   test('events --follow ends when its reader goes away', async () => {
     const following = cli.spawned(['events', '--follow', '--after', '0']);
     await following.says(/server\.started/);
@@ -279,5 +291,33 @@ describe('a running server', () => {
     } finally {
       await visitor.clear();
     }
+  });
+});
+
+describe('a running turn', () => {
+  test('dispatches output --follow tells it live, across a restart of the server, to its end', async () => {
+    const claude = { binary: resolve('demo/harness.mjs'), environment: ['THE_LOOP_DEMO_PACE_MS'] };
+    const environment = { THE_LOOP_DEMO_PACE_MS: '1500' };
+    configure({ harnesses: { claude } });
+    const server = cli.spawned(['start', '--port', '0'], environment);
+    await server.says(/^Control plane/);
+    await register('--harness-session-id', 'one');
+    await cli.run('send', 'issue_comment', '--work-item', ITEM, '--text', 'What is it?');
+    const list = await cli.run('dispatches', 'list', '--format', 'json');
+    const [dispatch] = JSON.parse(list.stdout) as { id: string }[];
+
+    const following = cli.spawned(['dispatches', 'output', dispatch!.id, '--follow']);
+    await following.says(/^I read the comment: "What is it\?"$/);
+    server.child.kill('SIGKILL');
+    await server.ended;
+    await cli.serve();
+    const { code, stdout } = await following.ended;
+    expect(code).toBe(0);
+    expect(stdout.match(/^(I read|It is the first|I would|Answered)/gm)).toEqual([
+      'I read',
+      'It is the first',
+      'I would',
+      'Answered',
+    ]);
   });
 });
