@@ -61,13 +61,13 @@ module.exports = {
     {
       name: 'cli-is-a-client',
       comment:
-        'The command line speaks GraphQL; only start loads the server, init the texts of a new configuration, and token rotate the file of the token',
+        'The command line speaks GraphQL; only start loads the server, init the texts of a new configuration, token rotate the file of the token, and doctor the look at a house without a server',
       severity: 'error',
       from: { path: '^src/cli/', pathNot: TESTS },
       to: {
         path: '^src/',
         pathNot:
-          '^src/(cli|config)/|^src/server\\.ts$|^src/sessions/work-item-ref\\.ts$|^src/control-plane/control-token\\.file\\.ts$',
+          '^src/(cli|config)/|^src/server\\.ts$|^src/sessions/work-item-ref\\.ts$|^src/control-plane/(control-token\\.file|doctor/offline\\.doctor)\\.ts$',
       },
     },
     {
@@ -96,7 +96,7 @@ module.exports = {
           TESTS,
           '^src/harness/(turn\\.process|command\\.runner)\\.ts$',
           '^src/workspace/git\\.[a-z]+\\.ts$',
-          '^src/cli/(detached\\.starter|browser\\.opener)\\.ts$',
+          '^src/cli/(detached\\.starter|browser\\.opener|hooks/git\\.question)\\.ts$',
         ],
       },
       to: { path: '^(node:)?child_process$' },

@@ -12,6 +12,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('start', 'run the server in the foreground', () => import('./commands/start.command.js')),
   entry('stop', 'stop the server; running turns go on', () => import('./commands/stop.command.js')),
   entry('status', 'what runs, what waits and why', () => import('./commands/status.command.js')),
+  entry('doctor', 'what is not as it should be, and what to do', () => import('./commands/doctor.command.js')),
   entry(
     'sessions register',
     'tie a work item to a conversation',

@@ -14,6 +14,8 @@ export const OPERATIONS = {
   status: `{ status { routing startedAt lastDeliveryAt sessions { name count } dispatches { name count }
     waiting { sessionId count reason sentence until session { workItem harness } } } }`,
 
+  doctor: `{ doctor { healthy findings { name state found advice } } }`,
+
   sessions: `query Sessions($filter: SessionFilter, $first: Int!, $after: String) {
     sessions(filter: $filter, first: $first, after: $after) { nodes { ${SESSION} } ${PAGE} } }`,
 

@@ -2,6 +2,7 @@ import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
 import { Module } from '@nestjs/common';
 import { GraphQLModule } from '@nestjs/graphql';
 import { DispatchModule } from '../dispatch/dispatch.module.js';
+import { HarnessModule } from '../harness/harness.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { IntakeModule } from '../webhook/intake.module.js';
 import { AccessModule } from './access.module.js';
@@ -31,6 +32,7 @@ import { TurnWatch } from './turn-output/turn.watch.js';
   imports: [
     AccessModule,
     DispatchModule,
+    HarnessModule,
     IntakeModule,
     SessionsModule,
     GraphQLModule.forRootAsync<ApolloDriverConfig>({

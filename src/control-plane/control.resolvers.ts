@@ -4,6 +4,7 @@ import { DeliveryCommandsResolver } from './deliveries/delivery.commands.resolve
 import { DeliveryResolver } from './deliveries/delivery.resolver.js';
 import { DispatchCommandsResolver } from './dispatches/dispatch.commands.resolver.js';
 import { DispatchResolver } from './dispatches/dispatch.resolver.js';
+import { DoctorResolver } from './doctor/doctor.resolver.js';
 import { ExplainResolver } from './explain/explain.resolver.js';
 import { HooksResolver } from './hooks/hooks.resolver.js';
 import { SessionCommandsResolver } from './sessions/session.commands.resolver.js';
@@ -19,6 +20,7 @@ export const CONTROL_RESOLVERS = [
   DeliveryResolver,
   DispatchCommandsResolver,
   DispatchResolver,
+  DoctorResolver,
   ExplainResolver,
   HooksResolver,
   SessionCommandsResolver,

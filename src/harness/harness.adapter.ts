@@ -54,7 +54,7 @@ export interface HarnessEnvironment {
 
 /**
  * One harness: pure functions over one runner. Adding a harness is one such class and one line in
- * harness.module.ts.
+ * harness.adapters.ts.
  */
 export abstract class HarnessAdapter {
   abstract readonly name: string;

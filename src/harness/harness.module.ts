@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ClaudeAdapter } from './claude.adapter.js';
-import { CodexAdapter } from './codex.adapter.js';
 import { ConversationPresence } from './conversation.presence.js';
-import { CursorAdapter } from './cursor.adapter.js';
 import type { HarnessAdapter } from './harness.adapter.js';
+import { HARNESS_ADAPTERS } from './harness.adapters.js';
 import { HarnessPreflight } from './harness.preflight.js';
 import { HarnessRegistry } from './harness.registry.js';
 import { ProcessTable } from './process.table.js';
@@ -12,16 +10,13 @@ import { TurnRunner } from './turn.runner.js';
 import { TurnTiming } from './turn.timing.js';
 import { WorkTreeProbe } from './work-tree.probe.js';
 
-/** Every harness there is; a new one is one line here. */
-const ADAPTERS = [ClaudeAdapter, CursorAdapter, CodexAdapter];
-
 @Module({
   providers: [
-    ...ADAPTERS,
+    ...HARNESS_ADAPTERS,
     {
       provide: HarnessRegistry,
       useFactory: (...adapters: HarnessAdapter[]) => new HarnessRegistry(adapters),
-      inject: ADAPTERS,
+      inject: [...HARNESS_ADAPTERS],
     },
     { provide: TurnTiming, useFactory: () => new TurnTiming() },
     ConversationPresence,

@@ -233,7 +233,10 @@ describe('events that wait because the conversation is open', () => {
     });
   const rows = () =>
     server.run((tx) =>
-      tx.select('SELECT deliveryId, state, outcome, attempts FROM dispatch WHERE sessionId = ? ORDER BY seq', id),
+      tx.select<{ outcome: string }>(
+        'SELECT deliveryId, state, outcome, attempts FROM dispatch WHERE sessionId = ? ORDER BY seq',
+        id,
+      ),
     );
   const stop = (env?: Record<string, string>) => claude('Stop', CLAUDE.stop({ session: conversation }), env);
 
@@ -259,7 +262,7 @@ describe('events that wait because the conversation is open', () => {
     );
     expect(JSON.parse((await stop()).stdout).reason).toContain(`body of ${two}`);
     expect(await stop()).toEqual(SILENT);
-    expect((await rows()).map(({ outcome }: any) => outcome)).toEqual(['handed-over', 'handed-over']);
+    expect((await rows()).map(({ outcome }) => outcome)).toEqual(['handed-over', 'handed-over']);
   });
 
   test('are handed over with the next prompt of the person', async () => {
