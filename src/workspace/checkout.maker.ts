@@ -21,6 +21,8 @@ export interface CheckoutPlan {
   readonly url: string;
   /** Where the head's owner pushes, when that is a fork that still exists. */
   readonly forkUrl: string | null;
+  /** The head is a stranger's. */
+  readonly foreignTree: boolean;
   /** Where an earlier checkout of the item stood when it was released; its work goes on there. */
   readonly continueAt: string | null;
   readonly asked: Pick<Asked, 'signal' | 'onLine'>;

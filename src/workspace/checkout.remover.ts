@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { rename } from 'node:fs/promises';
 import { CheckoutDirectories } from './checkout.directories.js';
-import { GitFailedError } from './git-failure.js';
 import { type Asked, GitClient } from './git.client.js';
 import { headRef } from './ref-name.js';
 import { SharedRepositories } from './shared.repositories.js';
@@ -69,9 +68,4 @@ export class CheckoutRemover {
     if (lastOfFork) await this.git.ask(place, 'remote', 'remove', forkRemote);
     return removed;
   }
-}
-
-/** What to say of a checkout that could not be removed. */
-export function removalProblem(error: unknown): string {
-  return error instanceof GitFailedError ? error.message : `could not be removed: ${String(error)}`;
 }

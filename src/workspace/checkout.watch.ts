@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { dirname } from 'node:path';
 import type { WorkspaceEntity } from '../database/entities/workspace.entity.js';
-import { repositoryNames } from './checkout-name.js';
 import { CheckoutDirectories } from './checkout.directories.js';
 import { CheckoutInspector } from './checkout.inspector.js';
-import { branchOf, type CheckoutPlan, type Made } from './checkout.maker.js';
+import type { CheckoutPlan, Made } from './checkout.maker.js';
 import { CheckoutRemover } from './checkout.remover.js';
 import { stayOf } from './release-rule.js';
 import { SharedRepositories } from './shared.repositories.js';
@@ -22,15 +22,17 @@ export class CheckoutWatch {
     private readonly remover: CheckoutRemover,
   ) {}
 
-  async isThere({ path, directory, workItem }: CheckoutPlan): Promise<boolean> {
-    const root = rootOf(path);
+  /** Whether a checkout can be reached at its path, through directories only. Cut-off work beside it is cleared away. */
+  async isThere(path: string): Promise<boolean> {
+    const directory = dirname(path);
     await this.shared.sweep(directory, { cwd: directory, gitDir: this.shared.at(directory) });
-    return (await this.directories.look(root, [...repositoryNames(workItem), `${workItem.number}`])) === 'directory';
+    const parts = path.split('/');
+    return (await this.directories.look(parts.slice(0, -4).join('/'), parts.slice(-4))) === 'directory';
   }
 
   /** A checkout on another commit or branch than the one asked for is worked on without anybody noticing. */
   async verify(plan: CheckoutPlan, made: Made): Promise<void> {
-    const tree = await this.treeOf(plan, plan.strategy);
+    const tree = await this.treeOf(plan.path, plan.strategy);
     if (tree.head === made.head && tree.branch === made.branch) return;
     throw new WorkspaceRefusedError(
       'head-mismatch',
@@ -40,29 +42,19 @@ export class CheckoutWatch {
   }
 
   /** The tree in its place, when it is the one we make there. */
-  async treeOf(
-    { path, directory }: Pick<CheckoutPlan, 'path' | 'directory'>,
-    strategy: 'worktree' | 'clone',
-  ): Promise<Tree> {
+  async treeOf(path: string, strategy: 'worktree' | 'clone'): Promise<Tree> {
     const facts = await this.trees.read(path);
-    const commonDir = strategy === 'clone' ? `${path}/.git` : this.shared.at(directory);
+    const commonDir = strategy === 'clone' ? `${path}/.git` : this.shared.at(dirname(path));
     if (facts.kind === 'tree' && facts.path === path && facts.topLevel === path && facts.commonDir === commonDir)
       return facts;
     throw new WorkspaceRefusedError('unsafe-path', `Cannot use "${path}": it is not the checkout that was made there`);
   }
 
-  /** Removes what a crash left between the making and the handing out; false when somebody has worked in it. */
-  async clear(plan: CheckoutPlan, row: WorkspaceEntity, tree: Tree): Promise<boolean> {
+  /** Removes a checkout with which nothing is lost; false when somebody has worked in it. */
+  async clear({ path, strategy, branch }: WorkspaceEntity, tree: Tree): Promise<boolean> {
     if (stayOf(await this.inspector.inspect(tree), []) !== undefined) return false;
-    const { strategy } = row;
-    const { directory, path } = plan;
     const nothing = { recordedHeads: [], forkRemote: null, discard: false };
-    await this.remover.remove({ strategy, directory, path, branches: [branchOf(plan)], ...nothing });
+    await this.remover.remove({ strategy, directory: dirname(path), path, branches: [branch], ...nothing });
     return true;
   }
-}
-
-/** The workspace root of a checkout: above host, owner, repository and number. */
-export function rootOf(path: string): string {
-  return path.split('/').slice(0, -4).join('/');
 }

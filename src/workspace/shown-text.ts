@@ -10,7 +10,6 @@ export function quoted(name: string): string {
 /** One line of what git said, without credentials in URLs, colours, or characters that move the cursor. */
 export function plainLine(text: string): string {
   const visible = text
-    // eslint-disable-next-line no-control-regex -- exactly these have to go
     .replace(/\u001b\[[0-9;]*[A-Za-z]/g, '')
     .replace(/(\w+:\/\/)[^/@\s]+@/g, '$1')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')

@@ -2,16 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { dirname } from 'node:path';
 import { AppConfig } from '../config/app-config.js';
 import { Transactions } from '../database/database.transactions.js';
+import type { Tx } from '../database/database.tx.js';
 import type { WorkspaceEntity } from '../database/entities/workspace.entity.js';
-import { repositoryNames } from './checkout-name.js';
-import { CheckoutDirectories } from './checkout.directories.js';
+import { parseWorkItemRef } from '../sessions/work-item-ref.js';
 import { CheckoutInspector } from './checkout.inspector.js';
-import { CheckoutRemover, type Removal, removalProblem } from './checkout.remover.js';
-import { CheckoutWatch, rootOf } from './checkout.watch.js';
+import { CheckoutRemover, type Removal } from './checkout.remover.js';
+import { CheckoutWatch } from './checkout.watch.js';
 import { GitFailedError } from './git-failure.js';
 import { type Stay, stayOf } from './release-rule.js';
-import { parseWorkItemRef } from '../sessions/work-item-ref.js';
-import type { Tree } from './tree.facts.js';
+import { plainLine } from './shown-text.js';
 import { WorkspaceRefusedError } from './workspace-refusal.js';
 import type { Release, ReleaseRequest } from './workspace-request.js';
 import { WorkspaceStore } from './workspace.store.js';
@@ -22,7 +21,6 @@ export class WorkspaceReleasing {
   constructor(
     private readonly transactions: Transactions,
     private readonly store: WorkspaceStore,
-    private readonly directories: CheckoutDirectories,
     private readonly watch: CheckoutWatch,
     private readonly inspector: CheckoutInspector,
     private readonly remover: CheckoutRemover,
@@ -30,36 +28,39 @@ export class WorkspaceReleasing {
   ) {}
 
   async run(request: ReleaseRequest): Promise<Release> {
-    const known = await this.transactions.run((tx) => ({
+    const { row, heads, held } = await this.transactions.run((tx) => ({
       row: this.store.get(tx, request.sessionId),
-      status: this.store.statusOf(tx, request.sessionId),
-      live: this.store.isLive(tx, request.sessionId),
       heads: this.store.recordedHeads(tx, request.sessionId),
+      held: this.heldBack(tx, request),
     }));
-    const { row, status } = known;
     if (row === undefined || (row.state !== 'ready' && row.state !== 'preparing')) return NOTHING;
-    const held = this.heldBack(request, { status, live: known.live || request.live });
-    if (held !== undefined) return this.keep(row, held);
-    return this.attempt(request, row, known.heads);
+    return held === undefined ? this.attempt(request, row, heads) : this.keep(row, held);
   }
 
-  /** What keeps it before anybody looks inside. */
-  private heldBack(request: ReleaseRequest, { status, live }: { status?: string; live: boolean }): Stay | undefined {
-    if (live) return { reason: 'live-run', detail: 'a turn may be running in it' };
-    if (status !== undefined && status !== 'closed' && status !== 'closing') {
-      return { reason: 'session-open', detail: `its session is ${status}; close that first` };
+  /** What keeps it whatever is in it. */
+  private heldBack(tx: Tx, request: ReleaseRequest): Stay | undefined {
+    const { sessionId, live, because } = request;
+    if (live || this.store.isLive(tx, sessionId)) {
+      return { reason: 'live-run', detail: 'may have a turn running in it' };
+    }
+    const status = this.store.statusOf(tx, sessionId) ?? 'closed';
+    if (status !== 'closed' && status !== 'closing') {
+      return { reason: 'session-open', detail: `belongs to a session that is ${status}; close that first` };
     }
     const { keepCheckoutOnClose } = this.config.webhooks.ghWebhook.routing.workspace;
-    if (request.because !== 'close' || !keepCheckoutOnClose) return undefined;
-    return { reason: 'kept-by-configuration', detail: 'routing.workspace.keepCheckoutOnClose is on' };
+    if (because !== 'close' || !keepCheckoutOnClose) return undefined;
+    return { reason: 'kept-by-configuration', detail: 'is kept by routing.workspace.keepCheckoutOnClose' };
   }
 
   private async attempt(request: ReleaseRequest, row: WorkspaceEntity, heads: readonly string[]): Promise<Release> {
     const removal = removalOf(row, heads, request.discard === true);
     try {
-      if (!(await this.isThere(row))) return await this.gone(row, removal);
-      const tree = await this.treeOf(row, removal);
-      const stay = removal.discard ? undefined : stayOf(await this.inspector.inspect(tree), heads);
+      if (!(await this.watch.isThere(row.path))) return await this.gone(row, removal);
+      const tree = await this.watch.treeOf(row.path, row.strategy);
+      // Looking takes a while, and the session may have been opened again meanwhile.
+      const stay =
+        (removal.discard ? undefined : stayOf(await this.inspector.inspect(tree), heads)) ??
+        (await this.transactions.run((tx) => this.heldBack(tx, request)));
       if (stay !== undefined) return await this.keep(row, stay);
       const current = tree.branch === null ? [] : [tree.branch];
       const branches = await this.remover.remove({ ...removal, branches: [...removal.branches, ...current] });
@@ -67,16 +68,6 @@ export class WorkspaceReleasing {
     } catch (error) {
       return this.keep(row, stayBecauseOf(error));
     }
-  }
-
-  private async isThere(row: WorkspaceEntity): Promise<boolean> {
-    const workItem = parseWorkItemRef(row.workItem);
-    const names = [...repositoryNames(workItem), `${workItem.number}`];
-    return (await this.directories.look(rootOf(row.path), names)) === 'directory';
-  }
-
-  private treeOf({ path, strategy }: WorkspaceEntity, { directory }: Removal): Promise<Tree> {
-    return this.watch.treeOf({ path, directory }, strategy);
   }
 
   /** Somebody took it away: nothing is left to lose, and git forgets it. */
@@ -120,5 +111,6 @@ function stayBecauseOf(error: unknown): Stay {
     return { reason: 'not-our-tree', detail: `was not touched: ${error.message}` };
   const reason =
     error instanceof GitFailedError && error.act.startsWith('remove ') ? 'could-not-remove' : 'could-not-look';
-  return { reason, detail: removalProblem(error) };
+  const what = reason === 'could-not-look' ? 'could not be looked at' : 'could not be removed';
+  return { reason, detail: `${what}: ${plainLine(error instanceof Error ? error.message : String(error))}` };
 }

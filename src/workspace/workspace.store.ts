@@ -61,7 +61,8 @@ export class WorkspaceStore {
       if (status !== undefined && status !== 'closed') return { kind: 'taken', by: holder.workItem };
       return { kind: 'left-behind', row: holder };
     }
-    const [continueAt = null] = tx.select<{ head: string }>(UNMERGED, pathKey).map(({ head }) => head);
+    const [last] = tx.select<{ head: string | null; unmerged: number }>(LAST_RELEASED, pathKey);
+    const continueAt = last?.unmerged === 1 ? last.head : null;
     if (own !== undefined && own.pathKey === pathKey && (own.state === 'ready' || own.state === 'preparing')) {
       return { kind: 'ours', before: own.state, row: own, continueAt };
     }
@@ -73,6 +74,11 @@ export class WorkspaceStore {
   ready(tx: Tx, wanted: Wanted, checkout: Checkout): void {
     tx.execute(INHERIT, tx.now, foldedPath(wanted.path), wanted.sessionId);
     this.write(tx, wanted, this.get(tx, wanted.sessionId), { state: 'ready', head: checkout.head });
+  }
+
+  /** Its session is open again: what was said of it when that was closed is over. */
+  takenUp(tx: Tx, sessionId: string): void {
+    tx.update(WorkspaceEntity, { sessionId }, { reason: null, detail: null });
   }
 
   failed(tx: Tx, sessionId: string, reason: string, detail: string): void {
@@ -129,9 +135,9 @@ export class WorkspaceStore {
 
 type Now = Pick<WorkspaceEntity, 'state' | 'head'>;
 
-const UNMERGED = `
-  SELECT head FROM workspace WHERE pathKey = ? AND state = 'released' AND unmerged = 1 AND head IS NOT NULL
-  ORDER BY endedAt DESC LIMIT 1`;
+const LAST_RELEASED = `
+  SELECT head, unmerged FROM workspace WHERE pathKey = ? AND state = 'released' AND reason IS NULL
+  ORDER BY endedAt DESC, rowid DESC LIMIT 1`;
 const INHERIT = `
   UPDATE workspace SET state = 'released', reason = 'inherited', endedAt = ?
   WHERE pathKey = ? AND sessionId <> ? AND state IN ('preparing', 'ready')`;

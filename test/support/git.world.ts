@@ -14,11 +14,13 @@ export class GitWorld {
   /** Must never appear: hostile names and files try to make it. */
   readonly canary = join(this.folder, 'canary');
 
+  private moment = 1_760_000_000;
+
   constructor() {
     mkdirSync(this.home);
     writeFileSync(
       join(this.home, '.gitconfig'),
-      `[user]\n\tname = Octo Cat\n\temail = octocat@example.com\n[init]\n\tdefaultBranch = main\n` +
+      `[user]\n\tname = Octo Cat\n\temail = octocat@example.com\n[init]\n\tdefaultBranch = main\n[core]\n\tfsync = none\n` +
         `[url "file://${this.remotes}/"]\n\tinsteadOf = https://github.com/\n\tinsteadOf = ssh://git@github.com/\n`,
     );
   }
@@ -38,30 +40,30 @@ export class GitWorld {
     const bare = join(this.remotes, `${repository}.git`);
     mkdirSync(dirname(bare), { recursive: true });
     this.git(this.folder, 'init', '--quiet', '--bare', bare);
-    this.commit(repository, 'main', files);
+    this.write(bare, 'main', null, files);
     return bare;
   }
 
   /** One more commit on a branch of a remote, made from its parent branch; returns its id. */
   commit(repository: string, branch: string, files: Record<string, string>, parent = branch): string {
-    const bare = join(this.remotes, `${repository}.git`);
-    const tree = mkdtempSync(join(this.folder, 'work-'));
-    this.git(tree, 'init', '--quiet');
-    const from = this.refs(repository).get(`refs/heads/${parent}`);
-    if (from !== undefined) {
-      this.git(tree, 'fetch', '--quiet', bare, from);
-      this.git(tree, 'checkout', '--quiet', '--detach', from);
-    }
-    for (const [name, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(tree, name)), { recursive: true });
-      writeFileSync(join(tree, name), content);
-    }
-    this.git(tree, 'add', '--all');
-    this.git(tree, 'commit', '--quiet', '--allow-empty', '--message', `Change ${Object.keys(files).join(', ')}`);
-    const commit = this.git(tree, 'rev-parse', 'HEAD');
-    this.git(tree, 'push', '--quiet', '--force', bare, `${commit}:refs/heads/${branch}`);
-    rmSync(tree, { recursive: true });
-    return commit;
+    return this.write(join(this.remotes, `${repository}.git`), branch, parent, files);
+  }
+
+  private write(bare: string, branch: string, parent: string | null, files: Record<string, string>): string {
+    const text = (content: string) => `data ${Buffer.byteLength(content)}\n${content}\n`;
+    const stream = [
+      `commit refs/heads/${branch}\n`,
+      `committer Octo Cat <octocat@example.com> ${(this.moment += 1)} +0000\n`,
+      text(`Change ${Object.keys(files).join(', ')}`),
+      parent === null ? '' : `from refs/heads/${parent}^0\n`,
+      // What begins like a script can be run.
+      ...Object.entries(files).map(
+        ([name, content]) => `M ${content.startsWith('#!') ? '100755' : '100644'} inline ${name}\n${text(content)}`,
+      ),
+    ];
+    const options = { cwd: bare, env: this.environment, input: stream.join('') };
+    execFileSync('git', ['fast-import', '--quiet', '--force'], options);
+    return this.git(bare, 'rev-parse', `refs/heads/${branch}`);
   }
 
   /** What GitHub shows in the base repository for a pull request, whoever's its head is. */

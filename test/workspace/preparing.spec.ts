@@ -167,6 +167,27 @@ describe.each(['worktree', 'clone'] as const)('preparing a checkout (%s)', (stra
     expect((await room.service.of(second.id))?.path).toBe(path);
   });
 
+  test('a new root does not move a checkout that is there', async () => {
+    const session = await room.session(ISSUE);
+    const { path } = await room.checkout(session);
+    room.settings.root = join(world.folder, 'other-root');
+    expect(await room.prepare(session)).toMatchObject({ prepared: true, reused: true, checkout: { path } });
+    expect((await room.checkout(await room.session('github:octo-org/octo-app#6'))).path).toContain('other-root');
+  });
+
+  test('a left-behind checkout of a pull request is brought to where the head is now', async () => {
+    room.settings.keepCheckoutOnClose = true;
+    const sha = world.commit('octo-org/octo-app', 'topic', { a: '1' }, 'main');
+    const pull = 'github:octo-org/octo-app#9';
+    const first = await room.session(pull);
+    await room.checkout(first, { branch: 'topic', sha, fork: null });
+    expect((await room.closeAndRelease(first)).tree).toBe('stays');
+    const later = world.commit('octo-org/octo-app', 'topic', { a: '2' });
+    const second = await room.session(pull);
+    expect((await room.checkout(second, { branch: 'topic', sha: later, fork: null })).head).toBe(later);
+    expect(await room.service.of(first.id)).toBeUndefined();
+  });
+
   test('a checkout that a crash left between making and handing out is made anew', async () => {
     const session = await room.session(ISSUE);
     const { path } = await room.checkout(session);
