@@ -22,8 +22,9 @@ const stage = new Stage(options.harness);
 const interrupted = new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
 let product: Product | undefined;
 let act: Act | undefined;
+let staying = false;
 try {
-  process.exitCode = await Promise.race([play(), interrupted.then(() => 130)]);
+  process.exitCode = await Promise.race([play(), interrupted.then(() => (staying ? 0 : 130))]);
 } catch (error) {
   narrator.trouble(error);
   process.exitCode = 1;
@@ -97,6 +98,7 @@ async function play(): Promise<number> {
 }
 
 async function stay(): Promise<void> {
+  staying = true;
   narrator.staying(await product!.cli('open', '--print'), product!.address.webhookUrl, stage.root);
   await interrupted;
 }

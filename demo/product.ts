@@ -66,10 +66,14 @@ export class Product {
     const id = randomUUID();
     if (harness === 'ours') return id;
     const started = run('claude', ['-p', '--session-id', id, '--output-format', 'json'], { cwd: this.stage.workdir });
+    started.child.stdin?.on('error', () => undefined);
     started.child.stdin?.end(
-      'You work on issue 42 of octo-org/octo-repo. Answer in one or two sentences and use no tools.',
+      'You work on issue 42 of octo-org/octo-repo. Answer in a sentence or two and use no tools.',
     );
-    await started;
+    await started.catch(({ code, stdout, stderr }: { code: unknown; stdout?: string; stderr?: string }) => {
+      const found = code === 'ENOENT' ? 'it is not on PATH; install Claude Code' : stdout || stderr;
+      throw new Error(`Cannot begin a conversation with claude: ${found}`);
+    });
     return id;
   }
 

@@ -29,7 +29,7 @@ export function activityLine(activity: ActivityFields, terminal: Pick<Terminal, 
     activity.event && printableLine(activity.action ? `${activity.event}.${activity.action}` : activity.event),
     activity.actor && `by ${printableLine(activity.actor)}`,
     activity.reason && paint('strong', printableLine(activity.reason)),
-    activity.error && paint('bad', printableLine(activity.error)),
+    activity.error && paint(TONES[activity.level] ?? 'bad', printableLine(activity.error)),
   ];
   const time = paint('quiet', new Date(activity.time).toTimeString().slice(0, 8));
   const name = paint(TONES[activity.level] ?? 'good', activity.name.padEnd(24));

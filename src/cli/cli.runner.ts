@@ -23,6 +23,10 @@ export async function runCli(
 const HARMLESS = 0;
 
 async function run(words: readonly string[], terminal: Terminal, surroundings: Surroundings): Promise<ExitCode> {
+  if (words[0] === '--version') {
+    terminal.print((await import('./version.reader.js')).version());
+    return 0;
+  }
   const { entry, rest } = commandOf(words);
   if (entry === undefined) return (await import('./overview.js')).overview(words, terminal, COMMANDS);
 

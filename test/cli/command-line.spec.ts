@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { SAMPLE_EVENTS } from '../../src/cli/sample-events.js';
 import { CliProcess, type Started } from './cli.process.js';
 
 const ITEM = 'github:octo-org/octo-repo#15';
@@ -25,6 +26,11 @@ function configure(settings: Record<string, unknown> = {}): void {
   };
   writeFileSync(state('config.yaml'), JSON.stringify(config));
 }
+
+test('--version tells the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(await cli.run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
 
 describe('init', () => {
   test('writes a configuration that starts, and a secret nobody else can read', async () => {
@@ -204,6 +210,16 @@ describe('a running server', () => {
     const record = JSON.parse((await cli.run('deliveries', 'show', id, '--format', 'json')).stdout);
     expect(record).toMatchObject({ id, outcome: 'ignored', decision: { mentions: [{ workItem: ITEM }] } });
     expect((await cli.run('deliveries', 'show', 'nothing')).code).toBe(1);
+  });
+
+  test('every sample names its work item', async () => {
+    const names = Object.keys(SAMPLE_EVENTS).filter((name) => name !== 'ping');
+    for (const name of names) expect((await cli.run('send', name, '--work-item', ITEM)).code).toBe(0);
+    const { stdout } = await cli.run('deliveries', 'list', '--limit', '100', '--format', 'json');
+    const told = (JSON.parse(stdout) as { event: string; action: string; outcome: string; refs: string[] }[]).reverse();
+    expect(told.map(({ event, action }) => `${event}.${action}`)).toEqual(names);
+    for (const { refs, outcome } of told) expect([refs[0], outcome]).toEqual([ITEM, 'ignored']);
+    expect((await cli.run('send', 'ping')).stdout).toContain('ping');
   });
 
   test('explains what an event would lead to, and stores nothing', async () => {
