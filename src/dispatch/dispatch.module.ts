@@ -4,6 +4,7 @@ import { AppConfig } from '../config/app-config.js';
 import { LOGGER } from '../events/logger.token.js';
 import { HarnessModule } from '../harness/harness.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
+import { WorkspaceModule } from '../workspace/workspace.module.js';
 import { ControlUrl } from './control.url.js';
 import { DispatchAdmission } from './dispatch.admission.js';
 import { DispatchBudget } from './dispatch.budget.js';
@@ -30,11 +31,12 @@ import { SessionBinding } from './session.binding.js';
 import { SessionClosing } from './session.closing.js';
 import { SessionCommands } from './session.commands.js';
 import { SessionFinder } from './session.finder.js';
+import { TurnPreflight } from './turn.preflight.js';
 import { TurnSpecs } from './turn.specs.js';
 import { TurnTokens } from './turn.tokens.js';
 
 @Module({
-  imports: [SessionsModule, HarnessModule],
+  imports: [SessionsModule, HarnessModule, WorkspaceModule],
   providers: [
     { provide: DispatchLanes, useFactory: lanesOf, inject: [AppConfig, LOGGER] },
     { provide: PROMPT_TEMPLATES, useFactory: loadPromptTemplates, inject: [AppConfig] },
@@ -61,6 +63,7 @@ import { TurnTokens } from './turn.tokens.js';
     SessionClosing,
     SessionCommands,
     SessionFinder,
+    TurnPreflight,
     TurnSpecs,
     TurnTokens,
   ],

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { HarnessPreflight } from '../harness/harness.preflight.js';
 import type { TurnOutcome } from '../harness/turn-outcome.js';
 import { TurnLeftError } from '../harness/turn-left.error.js';
 import type { TurnHooks, TurnSpec } from '../harness/turn-spec.js';
@@ -9,6 +8,7 @@ import { DispatchPrompts } from './dispatch.prompts.js';
 import { DispatchSettler } from './dispatch.settler.js';
 import type { TurnControl } from './running.turns.js';
 import type { Hold } from './session-hold.js';
+import { TurnPreflight } from './turn.preflight.js';
 import { TurnSpecs } from './turn.specs.js';
 
 export type TurnResult =
@@ -23,7 +23,7 @@ export type TurnResult =
 export class DispatchTurns {
   constructor(
     private readonly specs: TurnSpecs,
-    private readonly preflight: HarnessPreflight,
+    private readonly preflight: TurnPreflight,
     private readonly prompts: DispatchPrompts,
     private readonly turns: TurnRunner,
     private readonly settler: DispatchSettler,
@@ -31,11 +31,11 @@ export class DispatchTurns {
 
   async run(work: Work, control: TurnControl): Promise<TurnResult> {
     const spec = await this.specs.of(work);
-    const verdict = await this.preflight.check(this.specs.preflight(work, spec));
-    if (verdict.kind === 'held') return { kind: 'held', hold: verdict };
+    const verdict = await this.preflight.check(work, spec);
+    if (verdict.kind === 'held') return verdict;
     const prompt = await this.prompts.compose(work);
     if (control.leave.aborted || control.end.reason === 'killed') return { kind: 'left' };
-    const turn = { ...spec.turn, prompt };
+    const turn = { ...spec.turn, prompt, foreignTree: verdict.foreignTree };
     return this.swept(spec, () => this.turns.run({ ...spec, turn }, this.hooks(work, control)));
   }
 

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { SessionEntity } from '../database/entities/session.entity.js';
 import { type Registration, SessionRegistry } from '../sessions/session.registry.js';
+import { parseWorkItemRef } from '../sessions/work-item-ref.js';
+import { GitFailedError } from '../workspace/git-failure.js';
+import { TreeGuard } from '../workspace/tree.guard.js';
 import { DispatchQueue } from './dispatch.queue.js';
 import { DispatchWaker } from './dispatch.waker.js';
 import { RunningTurns } from './running.turns.js';
@@ -13,6 +16,7 @@ export class SessionBinding {
     private readonly queue: DispatchQueue,
     private readonly running: RunningTurns,
     private readonly waker: DispatchWaker,
+    private readonly trees: TreeGuard,
   ) {}
 
   /**
@@ -38,8 +42,18 @@ export class SessionBinding {
 
   private async bound(registration: Registration): Promise<SessionEntity> {
     const session = await this.registry.register(registration);
+    await this.recordTree(session);
     await this.letGo(session.id, () => true);
     return session;
+  }
+
+  /** What the directory is from now on. Where it cannot be told yet, the first turn tells. */
+  private async recordTree({ id: sessionId, workItem, cwd: directory }: SessionEntity): Promise<void> {
+    try {
+      await this.trees.check({ sessionId, workItem: parseWorkItemRef(workItem), directory, spawn: false });
+    } catch (error) {
+      if (!(error instanceof GitFailedError)) throw error;
+    }
   }
 
   private letGo(sessionId: string, which: (reason: string | null) => boolean): Promise<void> {

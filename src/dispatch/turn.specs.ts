@@ -10,7 +10,6 @@ import type { HarnessAdapter, TurnRequest } from '../harness/harness.adapter.js'
 import type { PreflightRequest } from '../harness/harness.preflight.js';
 import { HarnessRegistry } from '../harness/harness.registry.js';
 import type { TurnSpec } from '../harness/turn-spec.js';
-import { parseWorkItemRef } from '../sessions/work-item-ref.js';
 import { attemptDirectory } from './attempt-directory.js';
 import { ControlUrl } from './control.url.js';
 import type { Work } from './dispatch.claims.js';
@@ -52,10 +51,9 @@ export class TurnSpecs {
     };
   }
 
-  preflight({ session }: Work, { adapter, turn, environment }: TurnSpec): PreflightRequest {
-    const { owner, repo } = parseWorkItemRef(session.workItem);
+  preflight({ adapter, turn, environment }: TurnSpec): PreflightRequest {
     const ignoresOpenElsewhere = this.routing.onOpenElsewhere === 'anyway';
-    return { adapter, turn, environment, repository: `${owner}/${repo}`, ignoresOpenElsewhere };
+    return { adapter, turn, environment, ignoresOpenElsewhere };
   }
 
   /** The conversation begins with this turn. Where its id is ours to choose, it is the id of the attempt. */

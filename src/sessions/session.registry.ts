@@ -6,6 +6,7 @@ import { findExecutable } from '../config/executable.finder.js';
 import { Transactions } from '../database/database.transactions.js';
 import type { Tx } from '../database/database.tx.js';
 import { SessionEntity } from '../database/entities/session.entity.js';
+import { TreeRecordEntity } from '../database/entities/tree-record.entity.js';
 import { RegistrationRefusedError, SessionAlreadyActiveError } from './session-errors.js';
 import { SessionStates } from './session.states.js';
 import { SessionStore } from './session.store.js';
@@ -105,6 +106,8 @@ export class SessionRegistry {
     this.states.named(tx, session.id, wanted.harnessSessionId);
     this.states.release(tx, session.id);
     tx.update(SessionEntity, { id: session.id }, { harness: wanted.harness, cwd: wanted.cwd });
+    // Whoever registers says that the tree is the right one as it is now.
+    tx.delete(TreeRecordEntity, { sessionId: session.id });
     return this.store.get(tx, session.id)!;
   }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ActivityEntity } from '../../src/database/entities/activity.entity.js';
 import type { SessionEntity } from '../../src/database/entities/session.entity.js';
@@ -157,6 +158,41 @@ describe('turns of a real harness process', () => {
     expect(one).toMatchObject({ outcome: 'not-installed', attempts: 0, starts: 0 });
     expect(one!.detail).toContain('no-such-harness');
     expect(one!.heldUntil).toBeGreaterThan(Date.now());
+  });
+
+  test('a directory that has become another tree holds the row, and names both; registered again, it runs there', async () => {
+    stubbed = await StubbedRoom.open();
+    const { tree, service } = room();
+    const git = (...words: string[]) => execFileSync('git', words, { cwd: tree, stdio: 'ignore' });
+    git('init');
+    git('remote', 'add', 'origin', 'https://github.com/octo-org/octo-repo.git');
+    const conversation = '3f0c1c56-8a55-4d4c-9d8e-5f2f3a6b7c11';
+    const registration = {
+      workItem: 'github:octo-org/octo-repo#15',
+      harness: 'claude',
+      harnessSessionId: conversation,
+    };
+    const session = await service.registerSession({ ...registration, cwd: tree });
+    git('remote', 'set-url', 'origin', 'https://github.com/octo-org/other.git');
+    const row = await room().event(session);
+    await room().untilState(row, 'held');
+    const { outcome, detail, heldUntil, attempts } = await room().row(row.id);
+    expect({ outcome, heldUntil, attempts }).toEqual({ outcome: 'directory-gone', heldUntil: null, attempts: 0 });
+    expect(detail).toContain('was a tree of octo-org/octo-repo and now has octo-org/other');
+    expect(stubbed.runs()).toEqual([]);
+    await service.registerSession({ ...registration, cwd: tree, force: true });
+    await room().untilState(row, 'succeeded');
+  });
+
+  test('a new conversation about a repository does not begin in the tree of another one', async () => {
+    stubbed = await StubbedRoom.open();
+    const { tree } = room();
+    execFileSync('git', ['init'], { cwd: tree, stdio: 'ignore' });
+    execFileSync('git', ['remote', 'add', 'origin', 'https://github.com/octo-org/other.git'], { cwd: tree });
+    const row = await room().event(await room().session(15, null), { kind: 'spawn', reason: 'label' });
+    await room().untilState(row, 'held');
+    expect(await room().row(row.id)).toMatchObject({ outcome: 'wrong-repository', heldUntil: null });
+    expect(stubbed.runs()).toEqual([]);
   });
 
   test('a missing directory holds the row for its owner; released, it runs', async () => {

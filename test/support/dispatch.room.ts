@@ -18,9 +18,9 @@ import { DispatchLanes } from '../../src/dispatch/dispatch.lanes.js';
 import { DispatchModule } from '../../src/dispatch/dispatch.module.js';
 import { DispatchQueue } from '../../src/dispatch/dispatch.queue.js';
 import { DispatchService } from '../../src/dispatch/dispatch.service.js';
+import { TurnPreflight } from '../../src/dispatch/turn.preflight.js';
 import { ActivityFeed } from '../../src/events/activity.feed.js';
 import { EventsModule } from '../../src/events/events.module.js';
-import { HarnessPreflight } from '../../src/harness/harness.preflight.js';
 import { TurnRunner } from '../../src/harness/turn.runner.js';
 import { TurnTiming } from '../../src/harness/turn.timing.js';
 import { SessionStates } from '../../src/sessions/session.states.js';
@@ -75,8 +75,8 @@ export class DispatchRoom {
       .overrideProvider(TurnTiming)
       .useValue(QUICK);
     if (turns !== undefined) {
-      const anything = { check: () => Promise.resolve({ kind: 'ok', tree: null }) };
-      building.overrideProvider(TurnRunner).useValue(turns).overrideProvider(HarnessPreflight).useValue(anything);
+      const anything = { check: () => Promise.resolve({ kind: 'ok', foreignTree: false }) };
+      building.overrideProvider(TurnRunner).useValue(turns).overrideProvider(TurnPreflight).useValue(anything);
     }
     return new DispatchRoom(root, config, await (await building.compile()).init());
   }
