@@ -8,7 +8,6 @@ import { ProcessTable } from './process.table.js';
 import { TurnEnding } from './turn.ending.js';
 import { TurnRunner } from './turn.runner.js';
 import { TurnTiming } from './turn.timing.js';
-import { WorkTreeProbe } from './work-tree.probe.js';
 
 @Module({
   providers: [
@@ -24,8 +23,7 @@ import { WorkTreeProbe } from './work-tree.probe.js';
     ProcessTable,
     TurnEnding,
     TurnRunner,
-    WorkTreeProbe,
   ],
-  exports: [HarnessRegistry, HarnessPreflight, TurnRunner, WorkTreeProbe],
+  exports: [HarnessRegistry, HarnessPreflight, TurnRunner],
 })
 export class HarnessModule {}

@@ -2,26 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { ConversationPresence } from './conversation.presence.js';
 import type { HarnessAdapter, TurnRequest } from './harness.adapter.js';
 import { directoryProblem, findHarness } from './launch.check.js';
-import { hasRepository, treeProblem, type WorkTree } from './work-tree.js';
-import { WorkTreeProbe } from './work-tree.probe.js';
 
 export interface PreflightRequest {
   readonly adapter: HarnessAdapter;
   readonly turn: Pick<TurnRequest, 'kind' | 'harnessSessionId' | 'cwd' | 'binary'>;
   /** The environment the turn would get. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The tree as it was when the session was registered; null when that is not known. */
-  readonly recordedTree?: WorkTree | null;
-  /** `owner/repo` of the item a spawn would work on. */
-  readonly repository?: string | null;
   /** routing.onOpenElsewhere: anyway. */
   readonly ignoresOpenElsewhere?: boolean;
 }
 
-export type HeldReason = 'not-installed' | 'directory-gone' | 'wrong-repository' | 'open-elsewhere';
+export type HeldReason = 'not-installed' | 'directory-gone' | 'open-elsewhere';
 
 export type PreflightVerdict =
-  | { readonly kind: 'ok'; readonly tree: WorkTree | null }
+  | { readonly kind: 'ok' }
   | {
       readonly kind: 'held';
       readonly reason: HeldReason;
@@ -32,13 +26,10 @@ export type PreflightVerdict =
 
 const LOOK_AGAIN_MS = 15_000;
 
-/** Looks, before a turn, whether it would run in the right tree and alone on its conversation. */
+/** Looks, before a turn, whether its program and its directory are there and nobody else has its conversation open. */
 @Injectable()
 export class HarnessPreflight {
-  constructor(
-    private readonly trees: WorkTreeProbe,
-    private readonly presence: ConversationPresence,
-  ) {}
+  constructor(private readonly presence: ConversationPresence) {}
 
   async check(request: PreflightRequest): Promise<PreflightVerdict> {
     const { adapter, turn, environment } = request;
@@ -46,11 +37,7 @@ export class HarnessPreflight {
     if (missing !== undefined) return held('directory-gone', missing.detail);
     const binary = findHarness(adapter.name, turn.binary, environment.PATH);
     if (typeof binary !== 'string') return held('not-installed', binary.detail);
-
-    const tree = await this.trees.at(turn.cwd);
-    const strange = strangeTree(request, tree);
-    if (strange !== undefined) return strange;
-    return (await this.openElsewhere(request, binary)) ?? { kind: 'ok', tree };
+    return (await this.openElsewhere(request, binary)) ?? { kind: 'ok' };
   }
 
   private async openElsewhere(request: PreflightRequest, binary: string): Promise<PreflightVerdict | undefined> {
@@ -67,17 +54,6 @@ export class HarnessPreflight {
       Date.now() + LOOK_AGAIN_MS,
     );
   }
-}
-
-function strangeTree({ turn, recordedTree, repository }: PreflightRequest, tree: WorkTree | null) {
-  const other = recordedTree == null ? undefined : treeProblem(turn.cwd, tree, recordedTree);
-  if (other !== undefined) return held('directory-gone', `Cannot run in another tree: ${other}`);
-  if (turn.kind !== 'spawn' || repository == null || tree === null || tree.remotes.length === 0) return undefined;
-  if (hasRepository(tree, repository)) return undefined;
-  return held(
-    'wrong-repository',
-    `Cannot start work on ${repository} in "${turn.cwd}": the tree has no remote of that repository; add one, or name its directory in routing.spawnWorkdir`,
-  );
 }
 
 const held = (reason: HeldReason, detail: string, until: number | null = null): PreflightVerdict => ({
