@@ -25,6 +25,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry('sessions resume', 'let a paused session go on', () => import('./commands/sessions-resume.command.js')),
   entry('sessions release', 'let a parked session go on', () => import('./commands/sessions-release.command.js')),
   entry('sessions link-pr', 'give a pull request to a session', () => import('./commands/sessions-link-pr.command.js')),
+  entry(
+    'sessions import',
+    'take over records kept as JSON files',
+    () => import('./commands/sessions-import.command.js'),
+  ),
   entry('deliveries list', 'what GitHub sent, what was decided', () => import('./commands/deliveries-list.command.js')),
   entry('deliveries show', 'one delivery and its decision', () => import('./commands/deliveries-show.command.js')),
   entry('deliveries replay', 'decide a stored delivery anew', () => import('./commands/deliveries-replay.command.js')),

@@ -31,6 +31,9 @@ export const OPERATIONS = {
   linkPullRequest: `mutation Link($session: ID!, $pullRequest: String!) {
     linkPullRequest(session: $session, pullRequest: $pullRequest) { ${SESSION} } }`,
 
+  importSession: `mutation Import($record: SessionRecordInput!) {
+    importSession(record: $record) { isNew session { id workItem status } } }`,
+
   reportHook: `mutation Hook($input: ReportHookInput!) { reportHook(input: $input) { outcome handOver } }`,
 
   deliveries: `query Deliveries($filter: DeliveryFilter, $first: Int!, $after: String) {

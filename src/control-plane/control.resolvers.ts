@@ -8,6 +8,7 @@ import { DoctorResolver } from './doctor/doctor.resolver.js';
 import { ExplainResolver } from './explain/explain.resolver.js';
 import { HooksResolver } from './hooks/hooks.resolver.js';
 import { SessionCommandsResolver } from './sessions/session.commands.resolver.js';
+import { SessionImportResolver } from './sessions/session.import.resolver.js';
 import { SessionResolver } from './sessions/session.resolver.js';
 import { StatusResolver } from './status/status.resolver.js';
 import { TurnOutputResolver } from './turn-output/turn-output.resolver.js';
@@ -24,6 +25,7 @@ export const CONTROL_RESOLVERS = [
   ExplainResolver,
   HooksResolver,
   SessionCommandsResolver,
+  SessionImportResolver,
   SessionResolver,
   StatusResolver,
   TurnOutputResolver,

@@ -31,6 +31,7 @@ import { SessionBinding } from './session.binding.js';
 import { SessionClosing } from './session.closing.js';
 import { SessionCommands } from './session.commands.js';
 import { SessionFinder } from './session.finder.js';
+import { SessionImporter } from './session.importer.js';
 import { TurnPreflight } from './turn.preflight.js';
 import { TurnSpecs } from './turn.specs.js';
 import { TurnTokens } from './turn.tokens.js';
@@ -63,6 +64,7 @@ import { TurnTokens } from './turn.tokens.js';
     SessionClosing,
     SessionCommands,
     SessionFinder,
+    SessionImporter,
     TurnPreflight,
     TurnSpecs,
     TurnTokens,
@@ -75,6 +77,7 @@ import { TurnTokens } from './turn.tokens.js';
     OpenConversations,
     RunningTurns,
     SessionFinder,
+    SessionImporter,
     TurnTokens,
   ],
 })

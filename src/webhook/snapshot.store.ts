@@ -35,7 +35,8 @@ export class SnapshotStore {
     const refs = [...mentions, ...heads].map(({ ref }) => ref);
     const sessions = this.concerned(tx, refs, event);
     return {
-      processed: of.known && this.queue.processed(tx, event.deliveryId),
+      // Also where the delivery itself is not known: its session may have been imported with what it has had.
+      processed: this.queue.processed(tx, event.deliveryId),
       sameContentAs: null,
       sessions,
       heads,
