@@ -25,14 +25,23 @@ const MALFORMED = new Set([
 const ANSWER_WITHIN_MS = 30_000;
 const END_OF_HEADERS = '\r\n\r\n';
 
+/** How long an answer is waited for. */
+export interface Patience {
+  readonly signal?: AbortSignal;
+  readonly withinMs?: number;
+}
+
+/** For what looks through whole directories. */
+export const LONG_WORK: Patience = { withinMs: 15 * 60_000 };
+
 /** One operation on the control listener. Errors of the server arrive as CliError with the server's own code and sentence. */
 export async function graphql<T>(
   control: ControlAccess,
   query: string,
   variables: Record<string, unknown> = {},
-  signal?: AbortSignal,
+  patience: Patience = {},
 ): Promise<T> {
-  const text = await exchange(control, JSON.stringify({ query, variables }), signal);
+  const text = await exchange(control, JSON.stringify({ query, variables }), patience);
   const answer = parse<T>(text.slice(text.indexOf(END_OF_HEADERS) + END_OF_HEADERS.length));
   const [error] = answer?.errors ?? [];
   if (error !== undefined) throw refused(error.message, error.extensions?.code ?? 'refused');
@@ -44,12 +53,16 @@ export async function graphql<T>(
 }
 
 /** The whole answer, headers included: the server ends it by closing the connection. */
-function exchange({ controlUrl, token }: ControlAccess, body: string, signal?: AbortSignal): Promise<string> {
+function exchange(
+  { controlUrl, token }: ControlAccess,
+  body: string,
+  { signal, withinMs = ANSWER_WITHIN_MS }: Patience,
+): Promise<string> {
   const { hostname, host, port } = new URL(controlUrl);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), signal });
-    socket.setTimeout(ANSWER_WITHIN_MS, () =>
+    socket.setTimeout(withinMs, () =>
       socket.destroy(new CliError('no-answer', 1, `The server at ${controlUrl} does not answer`)),
     );
     socket.on('data', (chunk) => chunks.push(chunk));

@@ -7,6 +7,8 @@ const DISPATCH =
   'id seq sessionId deliveryId kind reason state outcome detail heldUntil attempts createdAt startedAt endedAt deniedPermissions costUsd';
 const ACTIVITY = 'seq time name level deliveryId event action actor workItem sessionId dispatchId harness reason error';
 
+const RELEASE = 'sessionId path tree branches reason detail';
+
 /** Everything the command line asks of a server, in one place, so that a test can hold it against the schema. */
 export const OPERATIONS = {
   ping: '{ __typename }',
@@ -53,6 +55,13 @@ export const OPERATIONS = {
 
   retryDispatch: `mutation Retry($id: ID!) { retryDispatch(id: $id) { ${DISPATCH} } }`,
   cancelDispatch: `mutation Cancel($id: ID!) { cancelDispatch(id: $id) { ${DISPATCH} } }`,
+
+  workspaces: `{ workspaces { kind path sizeBytes sessionId sessionStatus workItem branch state reason detail createdAt } }`,
+  releaseWorkspace: `mutation Release($session: ID!, $discard: Boolean!) {
+    releaseWorkspace(session: $session, discard: $discard) { ${RELEASE} } }`,
+  pruneWorkspaces: `mutation Prune { pruneWorkspaces { releases { ${RELEASE} } clones } }`,
+
+  backup: 'mutation Backup { backup }',
 
   activity: `query Activity($filter: ActivityFilter, $first: Int!, $after: ID) {
     activity(filter: $filter, first: $first, after: $after) { nodes { ${ACTIVITY} } ${PAGE} } }`,

@@ -5,6 +5,7 @@ import { DispatchModule } from '../dispatch/dispatch.module.js';
 import { HarnessModule } from '../harness/harness.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { IntakeModule } from '../webhook/intake.module.js';
+import { WorkspaceModule } from '../workspace/workspace.module.js';
 import { AccessModule } from './access.module.js';
 import { ActivityReads } from './activity/activity.reads.store.js';
 import { ActivityWatch } from './activity/activity.watch.js';
@@ -35,6 +36,7 @@ import { TurnWatch } from './turn-output/turn.watch.js';
     HarnessModule,
     IntakeModule,
     SessionsModule,
+    WorkspaceModule,
     GraphQLModule.forRootAsync<ApolloDriverConfig>({
       driver: ApolloDriver,
       imports: [AccessModule],

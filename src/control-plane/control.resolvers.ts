@@ -1,4 +1,5 @@
 import { ActivityResolver } from './activity/activity.resolver.js';
+import { BackupResolver } from './backup/backup.resolver.js';
 import { ConfigResolver } from './config/config.resolver.js';
 import { DeliveryCommandsResolver } from './deliveries/delivery.commands.resolver.js';
 import { DeliveryResolver } from './deliveries/delivery.resolver.js';
@@ -12,10 +13,12 @@ import { SessionImportResolver } from './sessions/session.import.resolver.js';
 import { SessionResolver } from './sessions/session.resolver.js';
 import { StatusResolver } from './status/status.resolver.js';
 import { TurnOutputResolver } from './turn-output/turn-output.resolver.js';
+import { WorkspacesResolver } from './workspaces/workspaces.resolver.js';
 
 /** Everything that makes the schema; also what the schema is printed from without a server. */
 export const CONTROL_RESOLVERS = [
   ActivityResolver,
+  BackupResolver,
   ConfigResolver,
   DeliveryCommandsResolver,
   DeliveryResolver,
@@ -29,4 +32,5 @@ export const CONTROL_RESOLVERS = [
   SessionResolver,
   StatusResolver,
   TurnOutputResolver,
+  WorkspacesResolver,
 ];

@@ -23,7 +23,7 @@ export async function callServer(report: HookReport, to: Towards, signal: AbortS
       server,
       OPERATIONS.reportHook,
       { input },
-      signal,
+      { signal },
     );
     return reportHook.handOver;
   } catch (error) {
