@@ -35,7 +35,7 @@ export class TestServer {
     readonly running: RunningServer,
   ) {}
 
-  static async start(
+  static start(
     configure: (config: AppConfig) => void = () => undefined,
     options: Partial<ServerOptions> = {},
   ): Promise<TestServer> {
@@ -47,10 +47,20 @@ export class TestServer {
     config.control.port = 0;
     config.state.drainSeconds = 0;
     configure(config);
-    const paths = new StatePaths(join(folder, '.the-loop'));
+    return TestServer.on(folder, config, options);
+  }
+
+  private static async on(folder: string, config: AppConfig, options: Partial<ServerOptions>): Promise<TestServer> {
+    const paths = options.paths ?? new StatePaths(join(folder, '.the-loop'));
     const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
     const running = await startServer({ config, paths, logger, secrets: [TEST_SECRET], ...options });
     return new TestServer(folder, config, paths, running);
+  }
+
+  /** Goes down and comes up again on the same state. */
+  async restart(): Promise<TestServer> {
+    await this.running.stop();
+    return TestServer.on(this.folder, this.config, {});
   }
 
   /** Rows stay queued from now on: for tests of what comes before a turn. */
