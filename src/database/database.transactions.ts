@@ -3,6 +3,7 @@ import { isNativeError } from 'node:util/types';
 import { DataSource } from 'typeorm';
 import { ActivityFeed } from '../events/activity.feed.js';
 import type { Activity } from '../events/activity.js';
+import { DatabasePlace } from './database.place.js';
 import { Tx } from './database.tx.js';
 import type { SqliteEngine } from './sqlite.engine.js';
 import { storeFault } from './sqlite-error.js';
@@ -17,6 +18,8 @@ const MAX_BATCH = 64;
 type Result = { ok: true; value: unknown } | { ok: false; error: Error };
 interface Work {
   readonly body: (tx: Tx) => unknown;
+  /** When it was handed in, on the monotonic clock. */
+  readonly since: number;
   settle(result: Result): void;
 }
 
@@ -29,13 +32,16 @@ interface Work {
 @Injectable()
 export class Transactions {
   private readonly waiting: Work[] = [];
+  private readonly place: DatabasePlace;
   private running = false;
   private inside = false;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly feed: ActivityFeed,
-  ) {}
+  ) {
+    this.place = new DatabasePlace(dataSource.options.database as string);
+  }
 
   /**
    * Runs the work and resolves with its answer once the commit is on disk; the facts it recorded have been announced by
@@ -45,7 +51,7 @@ export class Transactions {
     if (this.inside) throw new Error('transactions.run was called inside a transaction; hand the open one on instead');
     return new Promise<T>((resolve, reject) => {
       const settle = (result: Result): void => (result.ok ? resolve(result.value as T) : reject(result.error));
-      this.waiting.push({ body, settle });
+      this.waiting.push({ body, since: performance.now(), settle });
       if (!this.running) {
         this.running = true;
         setImmediate(() => void this.drain());
@@ -70,18 +76,18 @@ export class Transactions {
   }
 
   private async commit(works: readonly Work[]): Promise<void> {
-    const patience = performance.now() + PATIENCE_MS;
-    for (;;) {
+    for (let open = works; open.length > 0;) {
       try {
-        return this.attempt(works);
+        return this.attempt(open);
       } catch (error) {
-        if (storeFault(error) === 'busy' && performance.now() < patience) {
+        if (storeFault(error) === 'busy') {
+          open = stillPatient(open, error);
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-        } else if (works.length > 1) {
-          for (const work of works) await this.commit([work]);
+        } else if (open.length > 1) {
+          for (const work of open) await this.commit([work]);
           return;
         } else {
-          return works[0]!.settle({ ok: false, error: new StoreUnavailableError(error) });
+          return refuse(open, error);
         }
       }
     }
@@ -90,14 +96,20 @@ export class Transactions {
   private attempt(works: readonly Work[]): void {
     const engine = this.engine;
     const announcements: Activity[] = [];
-    engine.prepared('BEGIN IMMEDIATE').run();
     let results: Result[];
     try {
+      engine.prepared('BEGIN IMMEDIATE').run();
       results = works.map((work) => this.inSavepoint(engine, work, announcements));
+      this.place.check();
       engine.prepared('COMMIT').run();
     } catch (error) {
       rollback(engine);
       throw error;
+    }
+    try {
+      this.place.check();
+    } catch (error) {
+      return refuse(works, error); // moved in this very moment: nobody may rely on it, and it must not run again
     }
     this.feed.announce(announcements);
     results.forEach((result, index) => works[index]!.settle(result));
@@ -128,6 +140,20 @@ export class Transactions {
   private get engine(): SqliteEngine {
     return (this.dataSource.driver as unknown as { databaseConnection: SqliteEngine }).databaseConnection;
   }
+}
+
+/** Those that have waited long enough are told; the others try again. */
+function stillPatient(works: readonly Work[], error: unknown): Work[] {
+  const tooOld = performance.now() - PATIENCE_MS;
+  refuse(
+    works.filter(({ since }) => since <= tooOld),
+    error,
+  );
+  return works.filter(({ since }) => since > tooOld);
+}
+
+function refuse(works: readonly Work[], error: unknown): void {
+  for (const work of works) work.settle({ ok: false, error: new StoreUnavailableError(error) });
 }
 
 /** After a full disk SQLite has already rolled back; the first error is the one to report. */

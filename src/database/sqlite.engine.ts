@@ -80,8 +80,17 @@ export class SqliteEngine {
     await sqliteNative().module.backup(this.database, destination);
   }
 
+  /**
+   * Leaves one file that is complete in itself. The log is written back here and not left to SQLite: the bundled engine
+   * keeps a connection until its last statement has been collected, which at the end of a process is never.
+   */
   close(): void {
     this.statements.clear();
+    try {
+      this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // read-only, locked or gone: the log stays, and the next opening reads it
+    }
     this.database.close();
   }
 }
