@@ -132,17 +132,20 @@ function arrivals(postings: readonly Posting[], known: Known): Finding[] {
   return findings;
 }
 
-/** Turns of one item begin in the order of its rows; a repetition stands where it stood. */
+/** Turns of one item begin in the order of its rows. What a cut turn had begun is begun again, where it stood. */
 function disorder(item: string, runs: readonly StubRun[], known: Known): Finding[] {
   let before = { seq: 0, id: '' };
   return runs.flatMap((run): Finding[] => {
     if (run.event === 'end') return [];
-    return run.deliveries.flatMap((id): Finding[] => {
+    let last = before;
+    const findings = run.deliveries.flatMap((id): Finding[] => {
       const seq = Math.min(...(known.dispatches.get(id) ?? []).map((row) => row.seq));
-      if (seq < before.seq) return [{ charge: 'out of order', what: `${id} ran after ${before.id} in ${item}` }];
-      before = { seq, id };
+      if (seq < last.seq) return [{ charge: 'out of order', what: `${id} ran after ${last.id} in ${item}` }];
+      last = { seq, id };
       return [];
     });
+    if (!known.cut.has(run.attempt)) before = last;
+    return findings;
   });
 }
 
