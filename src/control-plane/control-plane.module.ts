@@ -21,6 +21,7 @@ import { graphqlOptions } from './graphql.options.js';
 import { ClearedConversations } from './hooks/cleared.conversations.js';
 import { HookReports } from './hooks/hook.reports.js';
 import { HookSpool } from './hooks/hook.spool.js';
+import { MetricsController } from './metrics/metrics.controller.js';
 import { PlaygroundController } from './playground/playground.controller.js';
 import { PlaygroundFiles } from './playground/playground.files.js';
 import { RequestCallers } from './request.callers.js';
@@ -44,7 +45,7 @@ import { TurnWatch } from './turn-output/turn.watch.js';
       useFactory: graphqlOptions,
     }),
   ],
-  controllers: [PlaygroundController],
+  controllers: [MetricsController, PlaygroundController],
   providers: [
     ...CONTROL_RESOLVERS,
     ActivityReads,

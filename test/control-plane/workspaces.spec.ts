@@ -12,7 +12,7 @@ describe('checkouts and copies, at the word of the owner', () => {
   beforeAll(async () => {
     server = await TestServer.start((config) => {
       const { routing } = config.webhooks.ghWebhook;
-      routing.workspace.root = join(String(routing.spawnWorkdir), 'trees');
+      routing.workspace.root = join(routing.spawnWorkdir as string, 'trees');
     });
     server.holdLanes();
     owner = ControlClient.ownerOf(server);

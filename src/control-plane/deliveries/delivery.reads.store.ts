@@ -55,6 +55,16 @@ export class DeliveryReads {
     return row === null ? null : Buffer.from(row.payload).toString('utf8');
   }
 
+  async countByOutcome(): Promise<Map<string, number>> {
+    const rows = await this.deliveries
+      .createQueryBuilder('delivery')
+      .select('delivery.outcome', 'outcome')
+      .addSelect('count(*)', 'count')
+      .groupBy('delivery.outcome')
+      .getRawMany<{ outcome: string; count: number | string }>();
+    return new Map(rows.map(({ outcome, count }) => [outcome, Number(count)]));
+  }
+
   async lastReceivedAt(): Promise<number | null> {
     const [row] = await this.deliveries.find({ order: { seq: 'DESC' }, take: 1 });
     return row?.receivedAt ?? null;
