@@ -5,6 +5,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { StatePaths } from './config/state-paths.js';
 import { ControlPlaneModule } from './control-plane/control-plane.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { HistoryModule } from './dispatch/history.module.js';
 import { EventsModule } from './events/events.module.js';
 import { WebhookModule } from './webhook/webhook.module.js';
 
@@ -29,6 +30,7 @@ export class AppModule {
         DatabaseModule.at(paths.database),
         WebhookModule.at(path, { secrets, allowUnsigned, maxBodyBytes }),
         ControlPlaneModule,
+        HistoryModule,
       ],
     };
   }
