@@ -24,6 +24,8 @@ export interface Evidence {
   readonly runs: readonly StubRun[];
   /** Attempts whose processes were killed, not only their server, with the delivery each was for. */
   readonly cut: ReadonlyMap<string, string>;
+  /** Deliveries that were set aside and brought back: they stand outside the order. */
+  readonly aside: ReadonlySet<string>;
 }
 
 export const CHARGES = [
@@ -61,14 +63,16 @@ class Known {
   readonly dispatches: ReadonlyMap<string, readonly DispatchRow[]>;
   readonly startsOf: ReadonlyMap<string, readonly StubStart[]>;
   readonly cut: Evidence['cut'];
+  readonly aside: Evidence['aside'];
 
-  constructor({ deliveries, dispatches, runs, cut }: Evidence) {
+  constructor({ deliveries, dispatches, runs, cut, aside }: Evidence) {
     this.delivery = new Map(deliveries.map((row) => [row.deliveryId, row]));
     this.dispatches = grouped(dispatches.flatMap((row) => (row.deliveryId === null ? [] : [[row.deliveryId, row]])));
     this.startsOf = grouped(
       runs.flatMap((run) => (run.event === 'start' ? run.deliveries.map((id): [string, StubStart] => [id, run]) : [])),
     );
     this.cut = cut;
+    this.aside = aside;
   }
 
   cutsOf(id: string): number {
@@ -84,7 +88,7 @@ function lost({ id, kind, ackedAt }: Posting, known: Known): Finding[] {
   if (delivery === undefined) return charge('acknowledged and not in the database');
   const rows = known.dispatches.get(id) ?? [];
   if (rows.length === 0) return charge(`no dispatch; it was ${delivery.outcome}, ${delivery.reason}`);
-  const aside = rows.some(({ state }) => state === 'quarantined') && known.cutsOf(id) >= 2;
+  const aside = known.aside.has(id) || (rows.some(({ state }) => state === 'quarantined') && known.cutsOf(id) >= 2);
   const open = rows.find(({ state }) => state !== 'succeeded' && !(aside && state === 'quarantined'));
   if (open !== undefined) return charge(`its dispatch is ${open.state} (${open.outcome}: ${open.detail})`);
   if (kind !== 'close' && !known.startsOf.has(id) && !aside) return charge('no turn was started for it');
@@ -139,6 +143,7 @@ function disorder(item: string, runs: readonly StubRun[], known: Known): Finding
     if (run.event === 'end') return [];
     let last = before;
     const findings = run.deliveries.flatMap((id): Finding[] => {
+      if (known.aside.has(id)) return [];
       const seq = Math.min(...(known.dispatches.get(id) ?? []).map((row) => row.seq));
       if (seq < last.seq) return [{ charge: 'out of order', what: `${id} ran after ${last.id} in ${item}` }];
       last = { seq, id };

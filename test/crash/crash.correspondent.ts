@@ -54,6 +54,11 @@ export class Correspondent {
     if (again.length > 0) await this.send(url, dice.pick(again));
   }
 
+  /** Posts these of its deliveries again. */
+  async again(url: string, ids: ReadonlySet<string>): Promise<void> {
+    for (const posting of this.sent.filter(({ id }) => ids.has(id))) await this.send(url, posting);
+  }
+
   private next(): Posting {
     const { dice } = this.mail;
     const luck = dice.throw();

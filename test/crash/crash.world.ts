@@ -51,6 +51,8 @@ export class CrashWorld {
   private readonly ledger: Posting[] = [];
   /** Attempts that were killed, with the delivery each was for. */
   private readonly cut = new Map<string, string>();
+  /** Deliveries that were set aside because their starts came to nothing. */
+  private readonly aside = new Set<string>();
   private readonly findings: WorldFinding[] = [];
   private readonly counts = { kills: 0, starting: 0, failpoints: 0, seconds: 0, repetitions: 0 };
   private readonly correspondents: Correspondent[];
@@ -107,6 +109,7 @@ export class CrashWorld {
     for (const each of this.correspondents) await each.settle(url);
     for (let left = 10; left > 0; left -= 1) await this.dice.pick(this.correspondents).repeat(url);
     await this.settled();
+    await this.bringBack(url);
     server.signal('SIGTERM');
     const { code } = await server.ended;
     if (code !== 0) this.blame('not as it should be', `the stopped server ended with ${code}: ${server.said.at(-1)}`);
@@ -122,14 +125,22 @@ export class CrashWorld {
       this.blame('not as it should be', `the database: ${integrity?.integrity_check}`);
     const record = existsSync(this.record) ? readFileSync(this.record, 'utf8') : '';
     const runs = stubRuns(record, new RegExp(`crash-${this.name}-\\d+`, 'g'));
-    const { ledger: postings, cut } = this;
-    const verdict: Finding[] = crashVerdict({ postings, deliveries, dispatches, runs, cut });
+    const { ledger: postings, cut, aside } = this;
+    const verdict: Finding[] = crashVerdict({ postings, deliveries, dispatches, runs, cut, aside });
     const starts = runs.filter(({ event }) => event === 'start').length;
     const acknowledged = postings.filter(({ ackedAt }) => ackedAt !== null).length;
     const repetitions = postings.reduce((sum, { posts }) => sum + Math.max(0, posts - 1), 0);
     return {
       findings: [...this.findings, ...verdict],
-      counts: { ...this.counts, deliveries: postings.length, acknowledged, repetitions, turns: starts, cut: cut.size },
+      counts: {
+        ...this.counts,
+        deliveries: postings.length,
+        acknowledged,
+        repetitions,
+        turns: starts,
+        cut: cut.size,
+        'set aside': aside.size,
+      },
     };
   }
 
@@ -226,6 +237,17 @@ export class CrashWorld {
     await dataSource.destroy();
   }
 
+  /**
+   * What its server did not survive to start three times is set aside, for it may be the cause: said, kept, and queued
+   * again by a repetition.
+   */
+  private async bringBack(url: string): Promise<void> {
+    const rows = this.read<{ deliveryId: string }>(SET_ASIDE);
+    for (const { deliveryId } of rows) this.aside.add(deliveryId);
+    for (const each of this.correspondents) await each.again(url, this.aside);
+    if (rows.length > 0) await this.settled();
+  }
+
   private async write(url: string, budget: number, wanted?: 'close'): Promise<void> {
     await Promise.all(this.correspondents.map((each) => each.write(url, budget, wanted)));
   }
@@ -261,6 +283,7 @@ export class CrashWorld {
   }
 }
 
+const SET_ASIDE = `SELECT deliveryId FROM dispatch WHERE state = 'quarantined' AND detail LIKE '%starts came to nothing%'`;
 const OPEN = `'queued', 'held', 'running', 'interrupted'`;
 
 function configuration(folder: string, batching: boolean) {
