@@ -1,4 +1,5 @@
 import { ActivityFeed } from '../../src/events/activity.feed.js';
+import { MAX_BEHIND } from '../../src/control-plane/activity/row.feed.js';
 import { ControlSockets } from '../../src/control-plane/control.sockets.js';
 import { ControlClient, type Subscriber } from '../support/control.client.js';
 import { insertSession } from '../support/control.rows.js';
@@ -15,10 +16,13 @@ const FOLLOW =
 describe('following what happens', () => {
   let server: TestServer;
   let owner: ControlClient;
+  /** Watchers when nobody reads. */
+  let idle: number;
 
   beforeAll(async () => {
     server = await TestServer.start();
     owner = ControlClient.ownerOf(server);
+    idle = server.get(ActivityFeed).listenerCount;
   });
   afterAll(() => server.stop());
 
@@ -147,6 +151,36 @@ describe('following what happens', () => {
       Array.from({ length: seen + 2_000 }, (_, index) => reader.items[0]!.seq + index),
     );
     await Promise.all([reader.vanish(), other.vanish()]);
+  });
+
+  test('a reader that stays away too long is ended with the place to go on from, and has missed nothing', async () => {
+    await settled(() => server.get(ActivityFeed).listenerCount === idle); // those before are gone
+    const from = await head();
+    // So much text in each answer that the buffers of the connection are full at once.
+    const wide = Array.from({ length: 25 }, (_, index) => `error${index}: error`).join(' ');
+    const reader = owner.follow<Item>(`subscription ($after: ID) { activity(after: $after) { seq ${wide} } }`, {
+      after: from,
+    });
+    await live(reader);
+    reader.line.socket.pause();
+    const text = 'x'.repeat(2_000);
+    for (let round = 0; round * 500 < MAX_BEHIND + 3_000; round++) {
+      await server.run((tx) => {
+        for (let each = 0; each < 500; each++) tx.record({ name: 'session.resumed', sessionId: 'slow', error: text });
+      });
+    }
+    await settled(() => server.get(ActivityFeed).listenerCount === idle);
+
+    reader.line.socket.resume();
+    const { extensions } = await reader.failure();
+    const read = seqs(reader.items.filter((item) => item !== undefined));
+    expect(extensions).toMatchObject({ code: 'reader-too-slow', cursor: read.at(-1) });
+    expect(read.length).toBeLessThan(MAX_BEHIND / 2);
+    await reader.vanish();
+    const again = owner.follow<Item>(FOLLOW, { after: String(extensions.cursor) });
+    const whole = [...read, ...seqs(await again.take(200)).slice(0, 200)];
+    expect(whole).toEqual(Array.from({ length: whole.length }, (_, index) => from + index + 1));
+    await again.vanish();
   });
 
   test('it goes on across a restart of the server', async () => {
