@@ -1,7 +1,7 @@
 import { Key, Section } from './config-key.js';
 import { HARNESS_NAMES, type HarnessName } from './harness-name.js';
+import { HarnessArgsConfig } from './harnesses-config.js';
 import {
-  argumentList,
   directoryOrMap,
   flag,
   line,
@@ -32,17 +32,6 @@ export class BatchingConfig {
 
   @Key('Most events of one batch; the others stay for the next turn', wholeNumber(1, 1000))
   maxEvents = 50;
-}
-
-export class HarnessArgsConfig {
-  @Key('Arguments added to every call of Claude Code, such as --permission-mode', argumentList)
-  claude: string[] = [];
-
-  @Key('Arguments added to every call of Cursor', argumentList)
-  cursor: string[] = [];
-
-  @Key('Arguments added to every call of Codex', argumentList)
-  codex: string[] = [];
 }
 
 export class WorkspaceConfig {

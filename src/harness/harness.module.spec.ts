@@ -1,4 +1,5 @@
 import { Test } from '@nestjs/testing';
+import { HARNESS_NAMES } from '../config/harness-name.js';
 import { HarnessModule } from './harness.module.js';
 import { HarnessPreflight } from './harness.preflight.js';
 import { HarnessRegistry } from './harness.registry.js';
@@ -10,6 +11,8 @@ describe('the harnesses', () => {
     const module = await Test.createTestingModule({ imports: [HarnessModule] }).compile();
     const registry = module.get(HarnessRegistry);
     expect(registry.names()).toEqual(['claude', 'cursor', 'codex']);
+    // One that cannot be named in the configuration would never run.
+    expect(registry.names()).toEqual(HARNESS_NAMES);
     expect(registry.get('codex').name).toBe('codex');
     expect(() => registry.get('gpt')).toThrow(UnknownHarnessError);
     expect(() => registry.get('gpt')).toThrow(
