@@ -15,6 +15,10 @@ export class TurnDigest {
     if (this.recent.length > 2 * MOST_RECENT) this.recent = this.recent.slice(-MOST_RECENT);
   }
 
+  get hasStarted(): boolean {
+    return this.start !== undefined;
+  }
+
   get hasResult(): boolean {
     return this.result !== undefined;
   }

@@ -122,6 +122,8 @@ export class TurnFollower {
 
   private hear(line: string): void {
     for (const event of this.spec.adapter.read(line)) {
+      // A harness may name the conversation on every line; the first time counts.
+      if (event.kind === 'started' && this.digest.hasStarted) continue;
       const bounded = boundedEvent(event);
       this.digest.add(event.kind === 'result' ? event : bounded);
       if (this.journal.add(bounded)) this.hooks.onEvent?.(bounded);

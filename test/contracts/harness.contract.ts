@@ -9,13 +9,17 @@ export interface HarnessUnderTest {
   readonly adapter: HarnessAdapter;
   readonly stub: string;
   readonly promptOn: 'stdin' | 'argv';
-  /** argv without the prompt. */
-  readonly spawnArgs: readonly string[];
-  readonly resumeArgs: readonly string[];
+  /** An id as this harness gives them. */
+  readonly conversation?: string;
+  /** argv without the prompt, for a turn in this tree. */
+  readonly spawnArgs: Arguments;
+  readonly resumeArgs: Arguments;
   readonly protocolFlag: readonly string[];
   /** How this harness fails, by the words its stub knows. */
   readonly failures: readonly Failure[];
 }
+
+export type Arguments = readonly string[] | ((tree: string) => readonly string[]);
 
 export interface Failure {
   readonly name: string;
@@ -25,9 +29,11 @@ export interface Failure {
   readonly kind?: 'spawn' | 'resume';
 }
 
+type Turn = NonNullable<Parameters<TurnBench['spec']>[2]>;
+
 /** What one adapter promises, all promise. */
 export function harnessContract(harness: HarnessUnderTest): void {
-  const { adapter, stub } = harness;
+  const { adapter, stub, conversation = CONVERSATION } = harness;
 
   describe(`the contract of a harness, as ${adapter.name} keeps it`, () => {
     let bench: TurnBench;
@@ -36,18 +42,17 @@ export function harnessContract(harness: HarnessUnderTest): void {
 
     const resume = (words: string, heard = hear()): Promise<TurnOutcome> =>
       run({ prompt: `Hello [[stub: ${words}]]` }, heard);
-    const run = (
-      turn: Parameters<TurnBench['spec']>[2],
-      heard: Heard = hear(),
-      more: Parameters<TurnBench['spec']>[3] = {},
-    ) => bench.runner.run(bench.spec(adapter, stub, turn, more), heard.hooks);
+    const run = (turn: Turn, heard: Heard = hear(), more: Parameters<TurnBench['spec']>[3] = {}) =>
+      bench.runner.run(specOf(turn, more), heard.hooks);
+    const specOf = (turn: Turn = {}, more: Parameters<TurnBench['spec']>[3] = {}) =>
+      bench.spec(adapter, stub, turn.kind === 'spawn' ? turn : { harnessSessionId: conversation, ...turn }, more);
     const started = () => bench.records('start').at(-1)!;
 
     describe('starting', () => {
       it('resumes a conversation with the argv of its protocol, in the recorded directory', async () => {
         const outcome = await run({ prompt: 'Hello' });
-        expect(outcome).toMatchObject({ class: 'completed', detail: '', harnessSessionId: CONVERSATION, text: 'done' });
-        expect(withoutPrompt(started().argv, 'Hello')).toEqual(harness.resumeArgs);
+        expect(outcome).toMatchObject({ class: 'completed', detail: '', harnessSessionId: conversation, text: 'done' });
+        expect(withoutPrompt(started().argv, 'Hello')).toEqual(argumentsIn(bench.tree, harness.resumeArgs));
         expect(started().cwd).toBe(bench.tree);
       });
 
@@ -55,7 +60,7 @@ export function harnessContract(harness: HarnessUnderTest): void {
         const heard = hear();
         const outcome = await run({ kind: 'spawn', prompt: 'Hello' }, heard);
         expect(outcome.class).toBe('completed');
-        expect(withoutPrompt(started().argv, 'Hello')).toEqual(harness.spawnArgs);
+        expect(withoutPrompt(started().argv, 'Hello')).toEqual(argumentsIn(bench.tree, harness.spawnArgs));
         expect(heard.named).toEqual([started().sessionId]);
         expect(outcome.harnessSessionId).toBe(started().sessionId);
       });
@@ -69,7 +74,7 @@ export function harnessContract(harness: HarnessUnderTest): void {
       );
 
       it('hands over a prompt of 1 MB', async () => {
-        const spec = bench.spec(adapter, stub, { prompt: `Begin ${'ä'.repeat(500_000)} end` });
+        const spec = specOf({ prompt: `Begin ${'ä'.repeat(500_000)} end` });
         expect((await bench.runner.run(spec, hear().hooks)).class).toBe('completed');
         expect(readFileSync(join(spec.directory, 'prompt.txt'), 'utf8')).toBe(spec.turn.prompt);
         if (harness.promptOn === 'stdin') expect(received()).toBe(spec.turn.prompt);
@@ -96,7 +101,7 @@ export function harnessContract(harness: HarnessUnderTest): void {
       });
 
       it('hands on what a turn needs of the environment and no secret', async () => {
-        const spec = bench.spec(adapter, stub);
+        const spec = specOf();
         await bench.runner.run(spec, hear().hooks);
         const { env } = started();
         expect(env).toMatchObject({
@@ -165,7 +170,7 @@ export function harnessContract(harness: HarnessUnderTest): void {
 
       it('tells what happens as it happens, and keeps it in the run directory', async () => {
         const heard = hear();
-        const spec = bench.spec(adapter, stub, { prompt: '[[stub: stream=2 text=fine]]' });
+        const spec = specOf({ prompt: '[[stub: stream=2 text=fine]]' });
         await bench.runner.run(spec, heard.hooks);
         const kinds = heard.events.map((event) => event.kind);
         expect(kinds.slice(0, 1)).toEqual(['started']);
@@ -182,12 +187,7 @@ export function harnessContract(harness: HarnessUnderTest): void {
 
       it('ends a turn whose output has no end, and cuts the file', async () => {
         const heard = hear();
-        const spec = bench.spec(
-          adapter,
-          stub,
-          { prompt: '[[stub: megabytes=300 hang]]' },
-          { maxOutputBytes: 1_000_000 },
-        );
+        const spec = specOf({ prompt: '[[stub: megabytes=300 hang]]' }, { maxOutputBytes: 1_000_000 });
         expect((await bench.runner.run(spec, heard.hooks)).class).toBe('output-limit');
         expect(readFileSync(join(spec.directory, 'out')).length).toBeLessThanOrEqual(1_000_000);
         expect(heard.intents).toEqual(['output-limit']);
@@ -229,7 +229,7 @@ export function harnessContract(harness: HarnessUnderTest): void {
       it('succeeds when the result is there and the process stays, and ends it', async () => {
         const heard = hear();
         const outcome = await resume('linger', heard);
-        expect(outcome).toMatchObject({ class: 'completed', harnessSessionId: CONVERSATION });
+        expect(outcome).toMatchObject({ class: 'completed', harnessSessionId: conversation });
         expect(heard.intents).toEqual(['lingered']);
         expect(isAlive(started().pid)).toBe(false);
       });
@@ -272,7 +272,7 @@ export function harnessContract(harness: HarnessUnderTest): void {
 
     describe('ids', () => {
       it('refuses an id that the harness cannot resume, and names it', async () => {
-        expect(adapter.idProblem(CONVERSATION)).toBeUndefined();
+        expect(adapter.idProblem(conversation)).toBeUndefined();
         for (const id of ['', '--help', 'two words\n']) {
           expect(adapter.idProblem(id)).toContain(`"${id}"`);
           expect((await run({ harnessSessionId: id })).class).toBe('bad-configuration');
@@ -281,7 +281,7 @@ export function harnessContract(harness: HarnessUnderTest): void {
       });
 
       it('names the command that continues a conversation in a terminal', () => {
-        expect(adapter.resumeCommand(CONVERSATION)).toContain(CONVERSATION);
+        expect(adapter.resumeCommand(conversation)).toContain(conversation);
       });
     });
 
@@ -303,6 +303,9 @@ export function harnessContract(harness: HarnessUnderTest): void {
     }
   });
 }
+
+const argumentsIn = (tree: string, args: Arguments): readonly string[] =>
+  typeof args === 'function' ? args(tree) : args;
 
 const withoutPrompt = (argv: readonly string[], prompt: string): string[] =>
   argv.filter((argument) => argument !== prompt);
