@@ -1,5 +1,4 @@
 import { AppConfig } from './app-config.js';
-import { LATER_KEYS } from './later-keys.js';
 
 export interface ConfigWarning {
   readonly path: readonly string[];
@@ -8,7 +7,7 @@ export interface ConfigWarning {
 
 /** What is allowed, and still worth a sentence at start. */
 export function warningsOf(config: AppConfig): ConfigWarning[] {
-  return [...closingEvents(config), ...unsigned(config), ...later(config)];
+  return [...closingEvents(config), ...unsigned(config)];
 }
 
 /** A narrowed list silently drops the events that end sessions. */
@@ -30,18 +29,4 @@ function unsigned({ webhooks }: AppConfig): ConfigWarning[] {
       remark: 'every program on this machine can wake your sessions',
     },
   ];
-}
-
-function later(config: AppConfig): ConfigWarning[] {
-  const defaults = new AppConfig();
-  return LATER_KEYS.filter(({ path }) => JSON.stringify(at(config, path)) !== JSON.stringify(at(defaults, path))).map(
-    ({ path, what }) => ({
-      path,
-      remark: `accepted, but without effect yet: ${what}`,
-    }),
-  );
-}
-
-function at(config: object, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], config);
 }

@@ -4,6 +4,7 @@ export type Failpoint =
   | 'after-insert-before-commit'
   | 'after-commit-before-202'
   | 'after-202'
+  | 'after-prepare'
   | 'after-claim-before-spawn'
   | 'after-spawn-before-pid'
   | 'after-result-before-commit'

@@ -186,12 +186,7 @@ describe('reading a configuration', () => {
       /without issues and pull_request: sessions never close when an issue or a pull request is closed$/,
     ],
     ['an empty list', 'webhooks: { ghWebhook: { events: [] } }', /no delivery is routed$/],
-    [
-      'a key whose capability comes later',
-      routing('workspace: { root: ~/trees }'),
-      /^config\.yaml:4: .*workspace: accepted, but without effect yet/,
-    ],
-    ['such a key with its default', routing('workspace: { strategy: worktree }'), null],
+    ['checkouts of our own', routing('workspace: { root: ~/trees }'), null],
     ['a door without signatures', 'webhooks: { ghWebhook: { allowUnsigned: true } }', /every program on this machine/],
   ])('%s: the right warning, or none', (_, text, expected) => {
     const { warnings, problems } = read(text);

@@ -159,7 +159,7 @@ describe('the one door for writes', () => {
       status: 'starting',
       statusReason: null,
       endpointOf: null,
-      checkout: { repository: 'octo/repo', branch: null },
+      checkout: { repository: 'octo/repo', branch: null, isPullRequest: false },
       createdAt: 1_800_000_000_000,
       lastEventAt: null,
       closedAt: null,

@@ -4,6 +4,7 @@ import type { Tx } from '../database/database.tx.js';
 import type { DispatchEntity } from '../database/entities/dispatch.entity.js';
 import type { SessionEntity } from '../database/entities/session.entity.js';
 import { SessionStates } from '../sessions/session.states.js';
+import { CheckoutNeeds } from './checkout.needs.js';
 import { DispatchBudget } from './dispatch.budget.js';
 import { DispatchQueue } from './dispatch.queue.js';
 import { HarnessPauses } from './harness.pauses.js';
@@ -17,7 +18,10 @@ export type Refusal =
 
 export type Admission = Refusal | { readonly kind: 'admitted'; readonly budgetKey: string | null };
 
-/** Whether the first row of a session may run now: after its quiet window, on a harness that can, within the budgets. */
+/** After a row that became due behind the back of the lane that sees to checkouts. */
+const LOOK_AGAIN_MS = 1_000;
+
+/** Whether the first row of a session may run now: in its checkout, after its quiet window, on a harness that can, within the budgets. */
 @Injectable()
 export class DispatchAdmission {
   constructor(
@@ -25,10 +29,13 @@ export class DispatchAdmission {
     private readonly states: SessionStates,
     private readonly budget: DispatchBudget,
     private readonly pauses: HarnessPauses,
+    private readonly checkouts: CheckoutNeeds,
     private readonly config: AppConfig,
   ) {}
 
   check(tx: Tx, head: DispatchEntity, session: SessionEntity): Admission {
+    if (this.checkouts.comesFirst(tx, head, session))
+      return { kind: 'later', dispatchId: head.id, delayMs: LOOK_AGAIN_MS };
     if (head.kind === 'close') return { kind: 'admitted', budgetKey: null };
 
     const waiting = this.queue.unfinished(tx, session.id, ['queued']);

@@ -26,6 +26,7 @@ export class DispatchLanes {
   private readonly offers = new Subject<Offer>();
   private readonly lanes = new Map<string, Lane>();
   private run?: (ticket: Ticket) => Promise<void>;
+  private ready?: (ticket: Ticket) => Promise<void>;
   private drain: Promise<void> = Promise.resolve();
   private stopped = false;
 
@@ -34,10 +35,14 @@ export class DispatchLanes {
     private readonly onDefect: (error: unknown, ticket: Ticket) => void,
   ) {}
 
-  /** Tickets pushed earlier are dropped: whoever starts the lanes pushes what waits. */
-  start(run: (ticket: Ticket) => Promise<void>): void {
+  /**
+   * Tickets pushed earlier are dropped: whoever starts the lanes pushes what waits. What a turn needs first is made in
+   * `ready`, which may take long: its lane waits for that, and no slot is held meanwhile.
+   */
+  start(run: (ticket: Ticket) => Promise<void>, ready?: (ticket: Ticket) => Promise<void>): void {
     if (this.run !== undefined || this.stopped) return;
     this.run = run;
+    this.ready = ready;
     this.drain = new Promise((resolve) => {
       this.offers.pipe(mergeMap((offer) => this.turn(offer), this.slots)).subscribe({ complete: resolve });
     });
@@ -81,7 +86,11 @@ export class DispatchLanes {
         this.leave(ticket.sessionId);
         lane.complete();
       };
-      this.offers.next({ ticket, done });
+      const ask = (): void => this.offers.next({ ticket, done });
+      if (this.ready === undefined) return ask();
+      this.ready(ticket)
+        .catch((error: unknown) => this.onDefect(error, ticket)) // the turn finds out what is missing
+        .then(ask, done);
     });
   }
 

@@ -4,6 +4,7 @@ import { DispatchRecovery } from './dispatch.recovery.js';
 import { DispatchRunner } from './dispatch.runner.js';
 import { DispatchWaker } from './dispatch.waker.js';
 import { RunningTurns } from './running.turns.js';
+import { SessionCheckouts } from './session.checkouts.js';
 
 /** The life of the room. Both ends may be called twice, and in any order. */
 @Injectable()
@@ -14,12 +15,16 @@ export class DispatchLife {
     private readonly recovery: DispatchRecovery,
     private readonly running: RunningTurns,
     private readonly waker: DispatchWaker,
+    private readonly checkouts: SessionCheckouts,
   ) {}
 
   /** Only after the instance lock is held: what an earlier start left running is adopted here. */
   async start(): Promise<void> {
     if (this.running.closed) return;
-    this.lanes.start((ticket) => this.runner.run(ticket));
+    this.lanes.start(
+      (ticket) => this.runner.run(ticket),
+      (ticket) => this.checkouts.ready(ticket),
+    );
     await this.recovery.run();
   }
 
@@ -32,6 +37,7 @@ export class DispatchLife {
     this.waker.stop();
     const drained = this.lanes.stop();
     if (kill) void this.running.endAll('killed');
+    if (kill) this.checkouts.cancelAll();
     const patience = setTimeout(() => this.running.leaveAll(), kill ? KILL_MS : drainSeconds * 1000);
     await drained;
     clearTimeout(patience);

@@ -5,6 +5,8 @@ import { LOGGER } from '../events/logger.token.js';
 import { HarnessModule } from '../harness/harness.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { WorkspaceModule } from '../workspace/workspace.module.js';
+import { CheckoutNeeds } from './checkout.needs.js';
+import { CheckoutObstacles } from './checkout.obstacles.js';
 import { ControlUrl } from './control.url.js';
 import { DispatchAdmission } from './dispatch.admission.js';
 import { DispatchBudget } from './dispatch.budget.js';
@@ -22,12 +24,14 @@ import { DispatchService } from './dispatch.service.js';
 import { DispatchSettler } from './dispatch.settler.js';
 import { DispatchTurns } from './dispatch.turns.js';
 import { DispatchWaker } from './dispatch.waker.js';
+import { EndpointDecline } from './endpoint.decline.js';
 import { HarnessPauses } from './harness.pauses.js';
 import { loadPromptTemplates } from './prompt/prompt.templates.js';
 import { PROMPT_TEMPLATES } from './prompt.templates.token.js';
 import { OpenConversations } from './open.conversations.js';
 import { RunningTurns } from './running.turns.js';
 import { SessionBinding } from './session.binding.js';
+import { SessionCheckouts } from './session.checkouts.js';
 import { SessionClosing } from './session.closing.js';
 import { SessionCommands } from './session.commands.js';
 import { SessionFinder } from './session.finder.js';
@@ -41,6 +45,8 @@ import { TurnTokens } from './turn.tokens.js';
   providers: [
     { provide: DispatchLanes, useFactory: lanesOf, inject: [AppConfig, LOGGER] },
     { provide: PROMPT_TEMPLATES, useFactory: loadPromptTemplates, inject: [AppConfig] },
+    CheckoutNeeds,
+    CheckoutObstacles,
     ControlUrl,
     DispatchAdmission,
     DispatchBudget,
@@ -57,10 +63,12 @@ import { TurnTokens } from './turn.tokens.js';
     DispatchSettler,
     DispatchTurns,
     DispatchWaker,
+    EndpointDecline,
     HarnessPauses,
     OpenConversations,
     RunningTurns,
     SessionBinding,
+    SessionCheckouts,
     SessionClosing,
     SessionCommands,
     SessionFinder,

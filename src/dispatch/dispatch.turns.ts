@@ -3,6 +3,7 @@ import type { TurnOutcome } from '../harness/turn-outcome.js';
 import { TurnLeftError } from '../harness/turn-left.error.js';
 import type { TurnHooks, TurnSpec } from '../harness/turn-spec.js';
 import { TurnRunner } from '../harness/turn.runner.js';
+import { FOREIGN_TREE_ENVIRONMENT } from '../workspace/foreign-tree.js';
 import type { Work } from './dispatch.claims.js';
 import { DispatchPrompts } from './dispatch.prompts.js';
 import { DispatchSettler } from './dispatch.settler.js';
@@ -35,8 +36,10 @@ export class DispatchTurns {
     if (verdict.kind === 'held') return verdict;
     const prompt = await this.prompts.compose(work);
     if (control.leave.aborted || control.end.reason === 'killed') return { kind: 'left' };
-    const turn = { ...spec.turn, prompt, foreignTree: verdict.foreignTree };
-    return this.swept(spec, () => this.turns.run({ ...spec, turn }, this.hooks(work, control)));
+    const { foreignTree } = verdict;
+    const turn = { ...spec.turn, prompt, foreignTree };
+    const environment = foreignTree ? { ...spec.environment, ...FOREIGN_TREE_ENVIRONMENT } : spec.environment;
+    return this.swept(spec, () => this.turns.run({ ...spec, turn, environment }, this.hooks(work, control)));
   }
 
   /** The prompt stands in the run directory and is not written a second time. */

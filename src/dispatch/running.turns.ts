@@ -70,6 +70,11 @@ export class RunningTurns {
     return this.stopping;
   }
 
+  /** Aborted when nobody watches any longer. */
+  get leaving(): AbortSignal {
+    return this.left.signal;
+  }
+
   /** Stops watching: the turns go on, for the next start to adopt. */
   leaveAll(): void {
     this.left.abort();

@@ -8,6 +8,7 @@ import { DispatchOutcomes, OWNER } from './dispatch.outcomes.js';
 import { DispatchQueue } from './dispatch.queue.js';
 import { DispatchWaker, type Freed } from './dispatch.waker.js';
 import { RunningTurns } from './running.turns.js';
+import { SessionCheckouts } from './session.checkouts.js';
 import { SessionFinder } from './session.finder.js';
 
 /** Closes a session at somebody's word. */
@@ -20,6 +21,7 @@ export class SessionClosing {
     private readonly queue: DispatchQueue,
     private readonly outcomes: DispatchOutcomes,
     private readonly running: RunningTurns,
+    private readonly checkouts: SessionCheckouts,
   ) {}
 
   /** Behind what waits and runs already: how a turn closes its own session without ending itself. */
@@ -38,6 +40,7 @@ export class SessionClosing {
     let session = await this.waker.change((tx) => this.begin(tx, this.finder.find(tx, wanted)));
     if (session.status !== 'closed') await this.running.endOf(session.id, 'cancelled');
     while (session.status === 'closing') {
+      await this.checkouts.release(session.id, OWNER);
       await this.running.overOf(session.id); // the lane may have come to the close by itself
       session = await this.waker.change((tx) => this.finish(tx, session.id));
     }
@@ -48,7 +51,8 @@ export class SessionClosing {
     this.open(session);
     this.states.markClosing(tx, session.id, OWNER);
     for (const row of this.queue.unfinished(tx, session.id)) this.queue.cancel(tx, row.id, 'session-closed');
-    this.queue.enqueue(tx, { sessionId: session.id, deliveryId: null, kind: 'close', reason: OWNER });
+    const row = this.queue.enqueue(tx, { sessionId: session.id, deliveryId: null, kind: 'close', reason: OWNER });
+    if (this.checkouts.has(tx, session)) return { answer: this.finder.find(tx, session.id), freed: [row] };
     return this.finish(tx, session.id);
   }
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { HarnessPreflight } from '../harness/harness.preflight.js';
 import type { TurnSpec } from '../harness/turn-spec.js';
-import { parseWorkItemRef, repositoryKey } from '../sessions/work-item-ref.js';
+import { parseWorkItemRef } from '../sessions/work-item-ref.js';
 import { GitFailedError } from '../workspace/git-failure.js';
-import { repositoryProblem } from '../workspace/tree-problem.js';
-import { TreeGuard, type TreeVerdict } from '../workspace/tree.guard.js';
+import { TreeGuard } from '../workspace/tree.guard.js';
 import type { Work } from './dispatch.claims.js';
 import type { Hold } from './session-hold.js';
 import { TurnSpecs } from './turn.specs.js';
@@ -41,19 +40,12 @@ export class TurnPreflight {
     const { id: sessionId, cwd: directory } = session;
     const workItem = parseWorkItemRef(session.workItem);
     try {
-      const verdict = await this.trees.check({ sessionId, workItem, directory, spawn: false });
-      const problem = verdict.ok ? strange(verdict, turn.kind, directory, repositoryKey(workItem)) : verdict;
-      if (problem === undefined) return { foreignTree: verdict.ok && verdict.foreignTree };
-      return { hold: { reason: problem.reason, detail: problem.detail, until: null } };
+      const verdict = await this.trees.check({ sessionId, workItem, directory, spawn: turn.kind === 'spawn' });
+      if (verdict.ok) return { foreignTree: verdict.foreignTree };
+      return { hold: { reason: verdict.reason, detail: verdict.detail, until: null } };
     } catch (error) {
       if (!(error instanceof GitFailedError)) throw error;
       return { hold: { reason: error.code, detail: error.message, until: Date.now() + LOOK_AGAIN_MS } };
     }
   }
-}
-
-/** A new conversation begins in no tree of another repository; one that names no repository may be anything. */
-function strange({ facts }: TreeVerdict & { ok: true }, kind: 'spawn' | 'resume', directory: string, key: string) {
-  if (kind === 'resume' || facts.kind !== 'tree' || facts.repositories.length === 0) return undefined;
-  return repositoryProblem(directory, facts, key);
 }

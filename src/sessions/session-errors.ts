@@ -27,7 +27,7 @@ export class SessionNotFoundError extends Error {
 /** What was to be registered cannot run; nothing was stored. */
 export class RegistrationRefusedError extends Error {
   private constructor(
-    readonly code: 'not-installed' | 'directory-gone' | 'unknown-harness' | 'bad-session-id',
+    readonly code: 'not-installed' | 'directory-gone' | 'unknown-harness' | 'bad-session-id' | 'directory-taken',
     item: string,
     found: string,
   ) {
@@ -48,6 +48,19 @@ export class RegistrationRefusedError extends Error {
       'directory-gone',
       item,
       `the directory "${cwd}" ${what}; give the tree the session works in with --cwd`,
+    );
+  }
+
+  static takenDirectory(
+    item: string,
+    cwd: string,
+    holder: Pick<SessionEntity, 'id' | 'workItem'>,
+  ): RegistrationRefusedError {
+    return new RegistrationRefusedError(
+      'directory-taken',
+      item,
+      `"${cwd}" is a checkout that session ${holder.id} of ${holder.workItem} works in, and a checkout has one owner; ` +
+        'give a tree of its own with --cwd, or close that session first',
     );
   }
 

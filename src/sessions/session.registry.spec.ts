@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TemporaryDatabase } from '../../test/support/temporary-database.js';
 import { AppConfig } from '../config/app-config.js';
 import { PullRequestStore } from './pull-request.store.js';
 import { RepositoryIdentity } from './repository.identity.js';
+import { SessionPlaces } from './session.places.js';
 import { type Registration, SessionRegistry } from './session.registry.js';
 import { SessionStates } from './session.states.js';
 import { SessionStore } from './session.store.js';
@@ -13,6 +14,7 @@ describe('the sessions', () => {
   let database: TemporaryDatabase;
   let registry: SessionRegistry;
   let wanted: Registration;
+  let config: AppConfig;
   const store = new SessionStore();
   const states = new SessionStates();
   const pullRequests = new PullRequestStore();
@@ -25,7 +27,9 @@ describe('the sessions', () => {
     writeFileSync(join(bin, 'claude'), '#!/bin/sh\n');
     chmodSync(join(bin, 'claude'), 0o755);
     process.env.PATH = `${bin}:${path}`;
-    registry = new SessionRegistry(database.transactions, store, states, new AppConfig());
+    config = new AppConfig();
+    const places = new SessionPlaces(database.transactions, config);
+    registry = new SessionRegistry(database.transactions, store, states, places, config);
     wanted = { workItem: 'github:Octo/Repo#15', harness: 'claude', harnessSessionId: 'id-1', cwd: database.folder };
   });
   afterEach(async () => {
@@ -52,6 +56,42 @@ describe('the sessions', () => {
       message: expect.stringContaining(id),
     });
   });
+
+  test('a directory that another item works in is allowed, and told with a warning', async () => {
+    await registry.register(wanted);
+    const link = join(database.folder, 'link');
+    symlinkSync(database.folder, link);
+    const other = await registry.register({ ...wanted, workItem: 'github:octo/repo#16', cwd: link });
+    expect(await database.read.query('SELECT level, reason, error FROM activity ORDER BY seq')).toEqual([
+      { level: 'info', reason: null, error: null },
+      { level: 'warn', reason: 'shared-directory', error: expect.stringContaining('github:Octo/Repo#15') },
+    ]);
+    expect(other.status).toBe('active');
+  });
+
+  test.each(['the tree itself', 'a directory in it', 'the tree behind a link'])(
+    'a checkout of our own has one owner: %s is refused, and names the holder',
+    async (what) => {
+      const root = join(database.folder, 'checkouts');
+      const tree = join(root, 'github.com', 'octo', 'repo', '15');
+      mkdirSync(join(tree, 'deep'), { recursive: true });
+      symlinkSync(tree, join(database.folder, 'link'));
+      config.webhooks.ghWebhook.routing.workspace.root = root;
+      const { id } = await registry.register({ ...wanted, cwd: tree });
+      const places = { 'the tree itself': tree, 'a directory in it': join(tree, 'deep') } as Record<string, string>;
+      const cwd = places[what] ?? join(database.folder, 'link');
+      const other = { ...wanted, workItem: 'github:octo/repo#16', cwd };
+      for (const attempt of [other, { ...other, check: false }]) {
+        await expect(registry.register(attempt)).rejects.toMatchObject({
+          code: 'directory-taken',
+          message: expect.stringMatching(new RegExp(`${id}.*github:Octo/Repo#15`)),
+        });
+      }
+      await expect(registry.check(other)).rejects.toMatchObject({ code: 'directory-taken' });
+      await database.transactions.run((tx) => states.closed(tx, id, 'owner'));
+      expect(await registry.register(other)).toMatchObject({ status: 'active' });
+    },
+  );
 
   test('force re-binds the same record: new id, harness and directory, the old id kept', async () => {
     const { id } = await registry.register(wanted);

@@ -7,7 +7,9 @@ import { Transactions } from '../database/database.transactions.js';
 import type { Tx } from '../database/database.tx.js';
 import { SessionEntity } from '../database/entities/session.entity.js';
 import { TreeRecordEntity } from '../database/entities/tree-record.entity.js';
+import type { Fact } from '../events/activity.js';
 import { RegistrationRefusedError, SessionAlreadyActiveError } from './session-errors.js';
+import { SessionPlaces, type Surroundings } from './session.places.js';
 import { SessionStates } from './session.states.js';
 import { SessionStore } from './session.store.js';
 import { formatWorkItemRef, parseWorkItemRef, type WorkItemRef } from './work-item-ref.js';
@@ -34,6 +36,7 @@ export class SessionRegistry {
     private readonly transactions: Transactions,
     private readonly store: SessionStore,
     private readonly states: SessionStates,
+    private readonly places: SessionPlaces,
     private readonly config: AppConfig,
   ) {}
 
@@ -44,24 +47,40 @@ export class SessionRegistry {
   }
 
   /**
-   * Throws InvalidWorkItemRefError, RegistrationRefusedError (missing binary or directory, unknown harness, unusable id)
-   * and SessionAlreadyActiveError.
+   * Throws InvalidWorkItemRefError, RegistrationRefusedError (missing binary or directory, unknown harness, unusable id,
+   * a checkout of another session) and SessionAlreadyActiveError. A shared directory that is no checkout of ours is
+   * allowed, and told with a warning.
    */
   async register(wanted: Registration): Promise<SessionEntity> {
     const ref = parseWorkItemRef(wanted.workItem);
     const cwd = await this.checked(ref, wanted);
+    const around = await this.places.around(cwd);
     return this.transactions.run((tx) => {
+      const shared = this.sharedWith(tx, ref, cwd, around);
       const open = this.store.openFor(tx, ref);
       const session = open ? this.rebind(tx, open, { ...wanted, cwd }) : this.bind(tx, ref, { ...wanted, cwd });
       const { id, workItem, harness } = session;
-      tx.record({ name: 'session.registered', sessionId: id, workItem, harness, reason: open ? 'rebound' : null });
+      const told = { reason: open ? 'rebound' : null, ...shared };
+      tx.record({ name: 'session.registered', sessionId: id, workItem, harness, ...told });
       return session;
     });
   }
 
-  /** Throws what `register` would, as far as it can be told without the store. */
+  /** Throws what `register` would, but for the session that the item has already. */
   async check(wanted: Registration): Promise<void> {
-    await this.checked(parseWorkItemRef(wanted.workItem), wanted);
+    const ref = parseWorkItemRef(wanted.workItem);
+    const cwd = await this.checked(ref, wanted);
+    const around = await this.places.around(cwd);
+    await this.transactions.run((tx) => this.sharedWith(tx, ref, cwd, around));
+  }
+
+  /** Two agents in one tree ruin each other's work without either noticing. */
+  private sharedWith(tx: Tx, ref: WorkItemRef, cwd: string, around: Surroundings): Partial<Fact> {
+    const neighbour = this.places.neighbour(tx, ref, around);
+    if (neighbour === undefined) return {};
+    if (around.isOwned) throw RegistrationRefusedError.takenDirectory(formatWorkItemRef(ref), cwd, neighbour);
+    const error = `"${cwd}" is the directory of ${neighbour.workItem}, too: their agents work in one tree`;
+    return { level: 'warn', reason: 'shared-directory', error };
   }
 
   private async checked(ref: WorkItemRef, wanted: Registration): Promise<string> {
@@ -105,7 +124,10 @@ export class SessionRegistry {
   private fill(tx: Tx, session: SessionEntity, wanted: Registration): SessionEntity {
     this.states.named(tx, session.id, wanted.harnessSessionId);
     this.states.release(tx, session.id);
-    tx.update(SessionEntity, { id: session.id }, { harness: wanted.harness, cwd: wanted.cwd });
+    const { harness, cwd } = wanted;
+    // Bound to another directory, it works there as it stands, and no longer in a checkout that is made for it.
+    const checkout = session.cwd === cwd ? session.checkout : null;
+    tx.update(SessionEntity, { id: session.id }, { harness, cwd, checkout });
     // Whoever registers says that the tree is the right one as it is now.
     tx.delete(TreeRecordEntity, { sessionId: session.id });
     return this.store.get(tx, session.id)!;

@@ -94,6 +94,11 @@ export class SessionStore {
     return session;
   }
 
+  /** Its turns run there from now on. */
+  moveInto(tx: Tx, id: string, cwd: string): void {
+    tx.update(SessionEntity, { id }, { cwd });
+  }
+
   touch(tx: Tx, id: string): void {
     tx.update(SessionEntity, { id }, { lastEventAt: tx.now });
   }

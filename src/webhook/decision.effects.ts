@@ -51,10 +51,12 @@ export class DecisionEffects {
     return this.wait(tx, event, sessionId, { kind: 'resume', reason });
   }
 
-  private spawn(tx: Tx, { event, mentions }: RoutedDelivery, decision: Spawn): Ticket {
-    const { workItem, repositoryId, harness, endpointOf, checkout, reason } = decision;
+  private spawn(tx: Tx, routed: RoutedDelivery, decision: Spawn): Ticket {
+    const { event, mentions } = routed;
+    const { workItem, repositoryId, harness, endpointOf, reason } = decision;
     const cwd = this.directories.of(decision);
     if (cwd === undefined) throw new Error(`No directory is configured for "${formatWorkItemRef(workItem)}"`);
+    const checkout = this.directories.checkoutOf(routed, decision);
     const session = this.sessions.reserve(tx, { workItem, repositoryId, harness, cwd, endpointOf, checkout });
     tx.record({
       name: endpointOf === undefined ? 'session.spawned' : 'session.pr_spawned',

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { join } from 'node:path';
 import { AppConfig } from '../config/app-config.js';
 import { spawnDirectory } from '../config/spawn-directory.js';
+import type { WantedCheckout } from '../database/entities/session.entity.js';
 import type { RoutingDecision } from '../routing/routing-decision.js';
+import { checkoutPath } from '../workspace/checkout-name.js';
 import { RoutingPolicySource } from './routing-policy.source.js';
+import { type Seen, wantedCheckout } from './wanted-checkout.js';
 
 export type Spawn = Extract<RoutingDecision, { kind: 'spawn' }>;
 
@@ -16,10 +18,14 @@ export class SpawnDirectories {
   ) {}
 
   /** undefined when the configuration names no place for the repository of the item. */
-  of({ workItem: { owner, repo, number }, checkout }: Spawn): string | undefined {
+  of({ workItem }: Spawn): string | undefined {
+    if (this.policy.current.workspaceRoot !== null) return checkoutPath(this.policy.current.workspaceRoot, workItem);
     const { spawnWorkdir } = this.config.webhooks.ghWebhook.routing;
-    if (checkout === undefined) return spawnDirectory(spawnWorkdir, owner, repo);
-    const root = this.policy.current.workspaceRoot;
-    return root === null ? undefined : join(root, owner, repo, `${number}`);
+    return spawnDirectory(spawnWorkdir, workItem.owner, workItem.repo);
+  }
+
+  /** What has to be prepared there before the first turn; null when sessions work in a directory that is simply there. */
+  checkoutOf(seen: Seen, spawn: Spawn): WantedCheckout | null {
+    return this.policy.current.workspaceRoot === null ? null : wantedCheckout(seen, spawn);
   }
 }

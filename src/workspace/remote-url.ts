@@ -7,13 +7,25 @@ const SCP_LIKE = /^(?:[^/@:]+@)?([^/:]+):(?!\/)(.+)$/;
 
 /** `owner/repo`, folded, of a remote on GitHub; undefined for anything else. */
 export function repositoryOfUrl(url: string): string | undefined {
+  const name = remoteName(url);
+  return name?.onGithub ? name.repository : undefined;
+}
+
+export interface RemoteName {
+  /** `owner/repo`, folded. */
+  readonly repository: string;
+  readonly onGithub: boolean;
+}
+
+/** The repository that the address of a remote names, on whatever host. */
+export function remoteName(url: string): RemoteName | undefined {
   const [, host = '', path = ''] = WITH_SCHEME.exec(url) ?? SCP_LIKE.exec(url) ?? [];
-  if (!isGithub(host.toLowerCase())) return undefined;
   const [owner = '', repo = '', ...rest] = path
     .replace(/\/+$/, '')
     .replace(/\.git$/i, '')
     .split('/');
-  return rest.length === 0 && isRepositoryName(owner, repo) ? `${owner}/${repo}`.toLowerCase() : undefined;
+  if (host === '' || rest.length > 0 || !isRepositoryName(owner, repo)) return undefined;
+  return { repository: `${owner}/${repo}`.toLowerCase(), onGithub: isGithub(host.toLowerCase()) };
 }
 
 /** A host without a dot is a name out of the user's own ssh configuration (`git@github-work:owner/repo`). */

@@ -39,23 +39,29 @@ export function treeProblem(
   return gone(`"${directory}" was a tree of ${recorded.repositories.join(', ')} and now has ${now}`);
 }
 
-/** A new conversation about a repository begins in a tree of that repository, or not at all. */
+/**
+ * A new conversation about a repository begins in a tree of that repository, or not at all. A directory without git is
+ * no tree of another one.
+ */
 export function repositoryProblem(directory: string, facts: TreeFacts, repository: string): TreeProblem | undefined {
-  if (facts.kind === 'tree' && facts.repositories.includes(repository)) return undefined;
-  const found =
-    facts.kind !== 'tree'
-      ? 'it is no git work tree'
-      : facts.repositories.length === 0
-        ? 'it has no remote on GitHub'
-        : `its remotes are ${facts.repositories.join(', ')}`;
+  if (facts.kind === 'no-tree' && facts.said === null) return undefined;
+  if (facts.kind === 'tree' && [...facts.repositories, ...facts.elsewhere].includes(repository)) return undefined;
   return {
     reason: 'wrong-repository',
     detail:
-      `Cannot start work on ${repository} in "${directory}": ${found}; ` +
+      `Cannot start work on ${repository} in "${directory}": ${found(facts)}; ` +
       'add a remote, or name the directory of that repository in routing.spawnWorkdir',
   };
 }
 
-function gone(found: string): TreeProblem {
-  return { reason: 'directory-gone', detail: `Cannot run a turn: ${found}` };
+function found(facts: TreeFacts): string {
+  if (facts.kind === 'gone') return 'it is not there';
+  if (facts.kind === 'no-tree') return `git refuses to look at it: "${facts.said}"`;
+  return facts.repositories.length === 0
+    ? 'it has no remote on GitHub'
+    : `its remotes are ${facts.repositories.join(', ')}`;
+}
+
+function gone(what: string): TreeProblem {
+  return { reason: 'directory-gone', detail: `Cannot run a turn: ${what}` };
 }

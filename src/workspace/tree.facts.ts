@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { realpath, stat } from 'node:fs/promises';
 import { gitFailure } from './git-failure.js';
 import { type Asked, GitClient } from './git.client.js';
-import { repositoryOfUrl } from './remote-url.js';
+import { remoteName } from './remote-url.js';
 
 /** What a directory is, as far as git tells. */
 export type TreeFacts =
@@ -21,8 +21,9 @@ export type TreeFacts =
       readonly head: string | null;
       /** null on a detached HEAD. */
       readonly branch: string | null;
-      /** `owner/repo`, folded, of every remote on GitHub. */
+      /** `owner/repo`, folded, of every remote on GitHub, and of those on other hosts. */
       readonly repositories: readonly string[];
+      readonly elsewhere: readonly string[];
     };
 
 export type Tree = Extract<TreeFacts, { kind: 'tree' }>;
@@ -43,27 +44,33 @@ export class TreeReader {
     if (answer.code !== 0) return { kind: 'no-tree', path, said: refusalIn(answer.stderr) };
 
     const [topLevel = '', gitDir = '', commonDir = ''] = answer.stdout.split('\n');
-    const [head, branch, repositories] = await Promise.all([
+    const [head, branch, remotes] = await Promise.all([
       this.git.commitAt(place, 'HEAD'),
       this.git.read(place, 'symbolic-ref', '--quiet', 'HEAD'),
-      this.repositories(place),
+      this.remotes(place),
     ]);
     return {
-      ...{ kind: 'tree', path, topLevel, gitDir, commonDir, repositories },
+      ...{ kind: 'tree', path, topLevel, gitDir, commonDir, ...remotes },
       head: head ?? null,
       branch: branch?.replace(/^refs\/heads\//, '') ?? null,
     };
   }
 
   /** As the configuration spells them, and as `insteadOf` rewrites them. */
-  private async repositories(place: Asked): Promise<string[]> {
+  private async remotes(place: Asked): Promise<Pick<Tree, 'repositories' | 'elsewhere'>> {
     const written = (await this.git.read(place, 'config', '--null', '--get-regexp', '^remote\\..*\\.url$')) ?? '';
     const effective = (await this.git.read(place, 'remote', '--verbose')) ?? '';
     const urls = [
       ...written.split('\0').map((entry) => entry.slice(entry.indexOf('\n') + 1)),
       ...effective.split('\n').map((line) => /\t(.*) \((?:fetch|push)\)/.exec(line)?.[1] ?? ''),
     ];
-    return [...new Set(urls.map(repositoryOfUrl).filter((name) => name !== undefined))].sort();
+    const names = urls.map(remoteName).filter((name) => name !== undefined);
+    const of = (onGithub: boolean): string[] => {
+      return [
+        ...new Set(names.filter((name) => name.onGithub === onGithub).map(({ repository }) => repository)),
+      ].sort();
+    };
+    return { repositories: of(true), elsewhere: of(false) };
   }
 }
 

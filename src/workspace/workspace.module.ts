@@ -41,6 +41,6 @@ import { WorkspaceStore } from './workspace.store.js';
     WorkspaceService,
     WorkspaceStore,
   ],
-  exports: [TreeGuard, WorkspaceService],
+  exports: [TreeGuard, WorkspaceService, WorkspaceStore],
 })
 export class WorkspaceModule {}

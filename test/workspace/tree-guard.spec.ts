@@ -86,7 +86,11 @@ describe('the tree a turn runs in', () => {
     expect(JSON.stringify(verdict)).toContain('its remotes are octo-org/other');
     const plain = join(world.folder, 'plain');
     mkdirSync(plain);
+    expect(await check(plain, true)).toMatchObject({ ok: true, facts: { kind: 'no-tree' } });
+    world.git(plain, 'init', '--quiet');
     expect(await check(plain, true)).toMatchObject({ ok: false, reason: 'wrong-repository' });
+    world.git(plain, 'remote', 'add', 'origin', `https://git.example.com/${APP}.git`);
+    expect(await check(plain, true)).toMatchObject({ ok: true });
   });
 
   test('a checkout of our own is known by its place, and can be brought back', async () => {

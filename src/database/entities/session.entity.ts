@@ -3,6 +3,14 @@ import { safeInteger } from './safe-integer.js';
 
 export type SessionStatus = 'starting' | 'active' | 'paused' | 'stale' | 'parked' | 'closing' | 'closed';
 
+export interface WantedCheckout {
+  readonly repository: string;
+  /** The head of a pull request, as far as its events have told. */
+  readonly branch: string | null;
+  /** It stands on the head of a pull request; an issue gets a branch of its own. */
+  readonly isPullRequest: boolean;
+}
+
 /** A work item tied to one harness conversation and one working tree. */
 @Entity('session')
 @Index('session_one_per_item', ['workItemKey'], { unique: true, where: `status <> 'closed'` })
@@ -42,9 +50,9 @@ export class SessionEntity {
   /** For a pull request's own session: the work item it contributes to. */
   @Column('text', { nullable: true })
   endpointOf: string | null;
-  /** The checkout a spawn needs before its first turn; null when the tree is simply there. */
+  /** The checkout of our own that its turns need; null when its tree is simply there. */
   @Column('simple-json', { nullable: true })
-  checkout: { repository: string; branch: string | null } | null;
+  checkout: WantedCheckout | null;
   @Column('bigint', { transformer: safeInteger })
   createdAt: number;
   @Column('bigint', { nullable: true, transformer: safeInteger })
