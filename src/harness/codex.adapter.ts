@@ -13,7 +13,19 @@ export class CodexAdapter extends HarnessAdapter {
   readonly choosesId = false;
   readonly environment = {
     prefixes: ['CODEX_', 'OPENAI_'],
-    markers: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED', 'CODEX_THREAD_ID'],
+    markers: [
+      'CODEX_APPLY_PATCH_PRESERVE_LINE_ENDINGS',
+      'CODEX_CI',
+      'CODEX_MANAGED_BY_NPM',
+      'CODEX_MANAGED_PACKAGE_ROOT',
+      'CODEX_PERMISSION_PROFILE',
+      'CODEX_SANDBOX',
+      'CODEX_SANDBOX_NETWORK_DISABLED',
+      'CODEX_SESSION_ID',
+      'CODEX_THREAD_ID',
+      'CODEX_TOOL_CALL_ID',
+      'CODEX_VERSION',
+    ],
   };
   readonly flags: HarnessFlags = {
     protocol: [
