@@ -49,8 +49,8 @@ export function rerunFailingAgain(): Sent[] {
 }
 
 /** One issue created with six labels: `opened`, and `labeled` once per label. */
-export function issueWithSixLabels(): Sent[] {
-  const created = issue({ labels: labels(...LABELS) });
+export function issueWithSixLabels(number = 12): Sent[] {
+  const created = issue({ number, labels: labels(...LABELS) });
   return [
     ['issues', delivery('opened', { issue: created })],
     ...LABELS.map((name): Sent => ['issues', delivery('labeled', { issue: created, label: { name } })]),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppConfig } from '../../src/config/app-config.js';
+import type { Tx } from '../../src/database/database.tx.js';
 import { ActivityEntity } from '../../src/database/entities/activity.entity.js';
 import { DeliveryEntity } from '../../src/database/entities/delivery.entity.js';
 import { DispatchEntity } from '../../src/database/entities/dispatch.entity.js';
@@ -67,14 +68,22 @@ export class StoryWorld {
   /** A delivery as GitHub sends it; the answer in two words. */
   async post([event, payload, deliveryId = randomUUID()]: Told): Promise<string> {
     const { status, body } = await this.server.post(payload, { event, deliveryId });
-    if (status !== 202) return String(status);
+    if (status !== 202) throw new Error(`The door answered ${status}: ${JSON.stringify(body)}`);
     const [first] = body['decisions'] as { kind: string }[];
     return `${first?.kind ?? 'nothing'} ${String(body['reason'])}`;
   }
 
+  get<T>(token: abstract new (...args: never[]) => T): T {
+    return this.server.get(token);
+  }
+
+  /** Reads or writes through the one door. */
+  run<T>(work: (tx: Tx) => T): Promise<T> {
+    return this.server.run(work);
+  }
+
   /** Ties an item to a conversation that exists already. */
-  async register(workItem: string, conversation = randomUUID()): Promise<void> {
-    const cwd = this.server.folder;
+  async register(workItem: string, conversation = randomUUID(), cwd = this.server.folder): Promise<void> {
     await this.server
       .get(SessionRegistry)
       .register({ workItem, harness: 'claude', harnessSessionId: conversation, cwd, check: false });
