@@ -33,7 +33,7 @@ export class DispatchTurns {
   async run(work: Work, control: TurnControl): Promise<TurnResult> {
     const spec = await this.specs.of(work);
     const verdict = await this.preflight.check(work, spec);
-    if (verdict.kind === 'held') return verdict;
+    if (verdict.kind !== 'ok') return verdict;
     const prompt = await this.prompts.compose(work);
     if (control.leave.aborted || control.end.reason === 'killed') return { kind: 'left' };
     const { foreignTree } = verdict;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HarnessPreflight } from '../harness/harness.preflight.js';
+import type { TurnOutcome } from '../harness/turn-outcome.js';
 import type { TurnSpec } from '../harness/turn-spec.js';
 import { parseWorkItemRef } from '../sessions/work-item-ref.js';
 import { GitFailedError } from '../workspace/git-failure.js';
@@ -14,7 +15,9 @@ export type TurnVerdict =
       /** The tree stands on a stranger's head: its project settings must not be obeyed. */
       readonly foreignTree: boolean;
     }
-  | { readonly kind: 'held'; readonly hold: Hold };
+  | { readonly kind: 'held'; readonly hold: Hold }
+  /** It is over before it began. */
+  | { readonly kind: 'ended'; readonly outcome: TurnOutcome };
 
 /** After git could not tell what a directory is. */
 const LOOK_AGAIN_MS = 30_000;
@@ -32,8 +35,14 @@ export class TurnPreflight {
     const tree = await this.tree(work, spec);
     if ('hold' in tree) return { kind: 'held', hold: tree.hold };
     const verdict = await this.harness.check(this.specs.preflight(spec));
-    if (verdict.kind === 'held') return { kind: 'held', hold: verdict };
-    return { kind: 'ok', foreignTree: tree.foreignTree };
+    switch (verdict.kind) {
+      case 'ok':
+        return { kind: 'ok', foreignTree: tree.foreignTree };
+      case 'held':
+        return { kind: 'held', hold: verdict };
+      case 'gone':
+        return { kind: 'ended', outcome: verdict.outcome };
+    }
   }
 
   private async tree({ session }: Work, { turn }: TurnSpec): Promise<{ foreignTree: boolean } | { hold: Hold }> {

@@ -40,6 +40,8 @@ export class CursorAdapter extends HarnessAdapter {
       { flag: '--sandbox', values: /^disabled$/ },
     ],
   };
+  /** As several projects have found it (entireio/cli#1063, tiann/hapi#1037); Cursor removes old ones. */
+  override readonly memory = { folder: '.cursor/chats', movedBy: ['CURSOR_CONFIG_DIR', 'CURSOR_DATA_DIR'] };
   readonly read = readCursor;
   readonly classify = classifyCursor;
 

@@ -1,5 +1,6 @@
 import type { HookProgram } from '../config/hook-command.js';
 import { BadConfigurationError } from './bad-configuration.error.js';
+import type { MemoryPlace } from './conversation.memory.js';
 import type { EndIntent } from './end-intent.js';
 import { type HarnessFlags, protocolFlagProblem } from './harness-flags.js';
 import type { PresenceProbe } from './presence-probe.js';
@@ -64,6 +65,8 @@ export abstract class HarnessAdapter {
   abstract readonly flags: HarnessFlags;
   /** How to ask who has a conversation open; undefined where the harness cannot tell or refuses by itself. */
   readonly presence?: PresenceProbe;
+  /** Where its conversations lie, for one that answers an unknown id with a blank conversation. */
+  readonly memory?: MemoryPlace;
 
   /**
    * argv and stdin of a turn; `promptFile` holds the whole prompt.

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClaudeAdapter } from './claude.adapter.js';
 import { ConversationPresence } from './conversation.presence.js';
+import { CursorAdapter } from './cursor.adapter.js';
 import { HarnessPreflight, type PreflightRequest } from './harness.preflight.js';
 import { ProcessTable } from './process.table.js';
 
@@ -58,6 +59,32 @@ describe('a look before a turn', () => {
   it('holds a turn whose harness is missing', async () => {
     const verdict = await preflight().check(request({ turn: { ...request().turn, binary: 'claude-9' } }));
     expect(verdict).toMatchObject({ kind: 'held', reason: 'not-installed' });
+  });
+
+  describe('at whether the conversation is still there', () => {
+    const CHAT = '9b2f6c1e-1111-4a4a-8b8b-000000000001';
+    const cursor = (environment: Record<string, string> = {}): PreflightRequest => ({
+      adapter: new CursorAdapter(),
+      turn: { kind: 'resume', harnessSessionId: CHAT, cwd: tree, binary: 'claude' },
+      environment: { ...request().environment, ...environment },
+    });
+    const chat = (id: string) =>
+      mkdirSync(join(root, '.cursor/chats/6a4ed208d874bc31c17fb549de8edded', id), { recursive: true });
+
+    it('ends a turn that a harness would answer in a blank one', async () => {
+      chat('another');
+      const verdict = await preflight().check(cursor());
+      expect(verdict).toMatchObject({ kind: 'gone', outcome: { class: 'session-gone' } });
+      expect(verdict).toHaveProperty('outcome.detail', expect.stringContaining(CHAT));
+    });
+
+    it('lets a turn go ahead where it is there, or where nobody can tell', async () => {
+      expect((await preflight().check(cursor())).kind).toBe('ok');
+      chat('another');
+      expect((await preflight().check(cursor({ CURSOR_DATA_DIR: '/elsewhere' }))).kind).toBe('ok');
+      chat(CHAT);
+      expect((await preflight().check(cursor())).kind).toBe('ok');
+    });
   });
 
   describe('at who has the conversation open', () => {

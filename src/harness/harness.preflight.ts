@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ConversationPresence } from './conversation.presence.js';
+import { mayBeRemembered } from './conversation.memory.js';
 import type { HarnessAdapter, TurnRequest } from './harness.adapter.js';
 import { directoryProblem, findHarness } from './launch.check.js';
+import { outcomeOf } from './outcome-of.js';
+import type { TurnOutcome } from './turn-outcome.js';
 
 export interface PreflightRequest {
   readonly adapter: HarnessAdapter;
@@ -16,6 +19,8 @@ export type HeldReason = 'not-installed' | 'directory-gone' | 'open-elsewhere';
 
 export type PreflightVerdict =
   | { readonly kind: 'ok' }
+  /** The conversation is lost: a turn would end so, or worse. */
+  | { readonly kind: 'gone'; readonly outcome: TurnOutcome }
   | {
       readonly kind: 'held';
       readonly reason: HeldReason;
@@ -37,7 +42,15 @@ export class HarnessPreflight {
     if (missing !== undefined) return held('directory-gone', missing.detail);
     const binary = findHarness(adapter.name, turn.binary, environment.PATH);
     if (typeof binary !== 'string') return held('not-installed', binary.detail);
-    return (await this.openElsewhere(request, binary)) ?? { kind: 'ok' };
+    return this.forgotten(request) ?? (await this.openElsewhere(request, binary)) ?? { kind: 'ok' };
+  }
+
+  private forgotten({ adapter, turn, environment }: PreflightRequest): PreflightVerdict | undefined {
+    const { kind, harnessSessionId: id } = turn;
+    if (adapter.memory === undefined || kind === 'spawn' || id === null) return undefined;
+    if (mayBeRemembered(adapter.memory, environment, id)) return undefined;
+    const detail = `${adapter.name} no longer has the conversation "${id}" and would answer in a blank one; register the item again, or set routing.onStale: respawn`;
+    return { kind: 'gone', outcome: outcomeOf('session-gone', detail, { code: null, stderr: '' }) };
   }
 
   private async openElsewhere(request: PreflightRequest, binary: string): Promise<PreflightVerdict | undefined> {

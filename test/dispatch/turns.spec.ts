@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ActivityEntity } from '../../src/database/entities/activity.entity.js';
 import type { SessionEntity } from '../../src/database/entities/session.entity.js';
 import { DispatchQueue } from '../../src/dispatch/dispatch.queue.js';
 import { DispatchLanes } from '../../src/dispatch/dispatch.lanes.js';
 import { StubbedRoom } from '../support/stubbed.room.js';
-import { isAlive, until } from '../support/turn.bench.js';
+import { isAlive, STUBS, until } from '../support/turn.bench.js';
 
 describe('turns of a real harness process', () => {
   let stubbed: StubbedRoom;
@@ -148,6 +149,30 @@ describe('turns of a real harness process', () => {
     await settled(session);
     expect(await room().states(session)).toEqual(['held', 'held']);
     expect(stubbed.runs()).toHaveLength(1);
+  });
+
+  test('a conversation that Cursor has removed is not answered in a blank one: its session is stale before a turn begins', async () => {
+    stubbed = await StubbedRoom.open((config) => {
+      config.harnesses.cursor.binary = join(STUBS, 'stub-cursor.mjs');
+      config.harnesses.cursor.environment = ['STUB_RECORD', 'STUB_PLAN'];
+    });
+    const home = process.env.HOME;
+    process.env.HOME = room().folder;
+    try {
+      const [known, lost] = [
+        await room().session(15, 'chat-15', 'cursor'),
+        await room().session(16, 'chat-16', 'cursor'),
+      ];
+      mkdirSync(join(room().folder, '.cursor/chats/6a4ed208', 'chat-15'), { recursive: true });
+      await room().untilState(await room().event(known), 'succeeded');
+      const row = await room().event(lost);
+      await room().untilState(row, 'held');
+      expect(await room().row(row.id)).toMatchObject({ outcome: 'session-gone', attempts: 0 });
+      expect(await room().status(lost)).toBe('stale');
+      expect(stubbed.runs()).toHaveLength(1);
+    } finally {
+      process.env.HOME = home;
+    }
   });
 
   test('a missing program holds the rows of its harness with a sentence, and uses up nothing', async () => {
