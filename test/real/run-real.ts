@@ -1,6 +1,7 @@
 import { CONVERSATION_PROOFS } from './conversation.proofs.js';
 import { CANCELLED, DENIED, ENDING_PROOFS, NOT_LOGGED_IN } from './ending.proofs.js';
-import { SESSION_START_HOOK } from './hook.proof.js';
+import { OUTER_MARKS } from './environment.proof.js';
+import { HAND_OVER_HOOK, PULL_REQUEST_HOOK, SESSION_START_HOOK } from './hook.proof.js';
 import { HOSTILE_PROOFS } from './hostile.proofs.js';
 import type { Proof } from './proof.js';
 import { PINNED, type RealHarness, realPrograms, type RealPrograms } from './real.programs.js';
@@ -16,13 +17,16 @@ const PROOFS: Readonly<Record<RealHarness, readonly Proof[]>> = {
   claude: [
     ...CONVERSATION_PROOFS,
     ...HOSTILE_PROOFS,
+    OUTER_MARKS,
     DENIED,
     CANCELLED,
     ...ENDING_PROOFS,
+    PULL_REQUEST_HOOK,
+    HAND_OVER_HOOK,
     SESSION_START_HOOK,
     NOT_LOGGED_IN,
   ],
-  codex: [...CONVERSATION_PROOFS, ...HOSTILE_PROOFS, CANCELLED, ...ENDING_PROOFS, NOT_LOGGED_IN],
+  codex: [...CONVERSATION_PROOFS, ...HOSTILE_PROOFS, OUTER_MARKS, CANCELLED, ...ENDING_PROOFS, NOT_LOGGED_IN],
 };
 const only = (process.env['REAL_ONLY'] ?? '').split(',').filter((word) => word !== '');
 const harnesses = (Object.keys(PROOFS) as RealHarness[]).filter(
