@@ -5,6 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, r
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { StatePaths } from '../../config/state-paths.js';
+import { StoreUnavailableError } from '../../database/store-unavailable.error.js';
 import { LOGGER } from '../../events/logger.token.js';
 import { HookReports } from './hook.reports.js';
 import { ReportHookInput } from './report-hook.input.js';
@@ -27,6 +28,8 @@ export class HookSpool implements OnApplicationBootstrap {
         const { outcome } = await this.reports.take(await read(file), { kind: 'owner' });
         this.logger.info({ file, outcome }, 'A report of a hook that found no server was taken');
       } catch (error) {
+        if (error instanceof StoreUnavailableError)
+          return this.logger.warn({ file }, 'Reports of hooks wait for the next start');
         this.logger.warn({ file, error: (error as Error).message }, 'A report of a hook was left out');
       }
       rmSync(file, { force: true });
