@@ -1,3 +1,4 @@
+import { isPlainObject } from '../config/plain-object.js';
 import type { DecisionFields } from './delivery-fields.js';
 
 /** An event to be explained, in the form the server takes it. */
@@ -33,10 +34,11 @@ const MOST_BYTES = 1_000_000;
 export function readEventLine(line: string): EventLine | ExplainedEvent {
   const record = parsed(line);
   if (record === undefined) return unexplained('invalid-json', 'The line is not JSON');
-  if (!isObject(record)) return unexplained('invalid-payload', 'The line is no JSON object with "event" and "payload"');
+  if (!isPlainObject(record))
+    return unexplained('invalid-payload', 'The line is no JSON object with "event" and "payload"');
   const { event, payload } = record;
   if (typeof event !== 'string' || event === '') return unexplained('missing-event', 'The line names no "event"');
-  if (!isObject(payload)) return unexplained('invalid-payload', 'The "payload" is no JSON object');
+  if (!isPlainObject(payload)) return unexplained('invalid-payload', 'The "payload" is no JSON object');
   const text = JSON.stringify(payload);
   if (new TextEncoder().encode(JSON.stringify(text)).length > MOST_BYTES) {
     return unexplained(
@@ -69,8 +71,4 @@ function parsed(line: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

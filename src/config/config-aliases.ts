@@ -1,8 +1,7 @@
 import { shown } from './config-problem.js';
+import { isPlainObject } from './plain-object.js';
 
-type Plain = Record<string, unknown>;
-
-/** Spellings of the seed documents that are still understood. Changes the plain configuration; returns remarks with their path. */
+/** Other spellings that are understood, too. Changes the plain configuration; returns remarks with their path. */
 export function readAliases(root: unknown): { path: string[]; remark: string }[] {
   const routing = below(root, 'webhooks', 'ghWebhook', 'routing');
   if (routing === undefined) return [];
@@ -33,11 +32,7 @@ export function readAliases(root: unknown): { path: string[]; remark: string }[]
   return remarks;
 }
 
-function below(value: unknown, ...names: readonly string[]): Plain | undefined {
-  for (const name of names) value = isPlain(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  return isPlain(value) ? value : undefined;
-}
-
-function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function below(value: unknown, ...names: readonly string[]): Record<string, unknown> | undefined {
+  for (const name of names) value = isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isPlainObject(value) ? value : undefined;
 }

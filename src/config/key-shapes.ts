@@ -1,5 +1,6 @@
 import { IsArray, IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
 import type { KeyShape } from './config-key.js';
+import { isPlainObject } from './plain-object.js';
 
 /** Names of the rules of our own; the schema generator knows their form. */
 export const MAP_OF_LISTS = 'isMapOfTextLists';
@@ -59,21 +60,17 @@ export function nullable(shape: KeyShape): KeyShape {
 
 function isMapOfLists(value: unknown): boolean {
   return (
-    isMap(value) &&
+    isPlainObject(value) &&
     Object.values(value).every((list) => Array.isArray(list) && list.every((item) => typeof item === 'string'))
   );
 }
 
 function isDirectoryOrMap(value: unknown): boolean {
-  if (isMap(value))
+  if (isPlainObject(value))
     return Object.entries(value).every(([name, directory]) => /^[^/\s]+\/[^/\s]+$/.test(name) && isFilled(directory));
   return isFilled(value);
 }
 
 function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

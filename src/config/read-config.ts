@@ -6,6 +6,7 @@ import { type ConfigProblem, sentenceOf, shown } from './config-problem.js';
 import { rulesBroken } from './config-rules.js';
 import { warningsOf } from './config-warnings.js';
 import { advice } from './known-keys.js';
+import { isPlainObject } from './plain-object.js';
 import { YamlSource } from './yaml-source.js';
 
 export interface ReadConfig {
@@ -28,7 +29,7 @@ export function readConfig(text: string, file: string): ReadConfig {
   } catch (error) {
     return { config, problems: [`${file}:1: ${(error as Error).message}`], warnings: [] };
   }
-  if (!isPlain(plain))
+  if (!isPlainObject(plain))
     return { config, problems: [`${file}:1: found ${shown(plain)}; expected a map of keys`], warnings: [] };
 
   const place = (path: readonly string[]): string => `${file}:${source.lineOf(path) ?? 1}`;
@@ -55,7 +56,7 @@ function fill(section: object, plain: Record<string, unknown>, at: readonly stri
     const key = keyOf(type, name);
     const path = [...at, name];
     if (key === undefined) return [{ path, found: 'an unknown key', expected: advice(name, type, at) }];
-    if (key.section !== null && isPlain(value)) return fill(values[name] as object, value, path);
+    if (key.section !== null && isPlainObject(value)) return fill(values[name] as object, value, path);
     if (key.section === null || value !== null) values[name] = value;
     return [];
   });
@@ -67,8 +68,4 @@ function invalid(error: ValidationError, at: readonly string[] = []): ConfigProb
     return error.children.flatMap((child) => invalid(child, path));
   const key = keyOf((error.target as object).constructor as ConfigClass, error.property)!;
   return [{ path, found: shown(error.value), expected: key.expected }];
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

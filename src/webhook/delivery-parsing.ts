@@ -1,3 +1,4 @@
+import { isPlainObject } from '../config/plain-object.js';
 import type { RefusalReason } from './refusal.js';
 
 export type PayloadReading =
@@ -28,7 +29,7 @@ function readJson(json: Uint8Array): PayloadReading {
   if (text === undefined) return { refused: 'invalid-json' };
   try {
     const payload: unknown = JSON.parse(text);
-    return isObject(payload) ? { json, payload } : { refused: 'invalid-payload' };
+    return isPlainObject(payload) ? { json, payload } : { refused: 'invalid-payload' };
   } catch {
     return { refused: 'invalid-json' };
   }
@@ -40,8 +41,4 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { CliError, type ExitCode } from '../cli-error.js';
 import type { Command, OptionTable } from '../command.js';
 import { graphql } from '../graphql.client.js';
+import { importedRecord } from '../imported-record.js';
 import { OPERATIONS } from '../operations.js';
 import { printableLine } from '../printable.js';
-import { seedRecord } from '../seed-record.js';
 import { CLIENT_OPTIONS, type ControlAccess, locateServer } from '../server.locator.js';
 import { FORMAT_OPTION, printRows } from '../table.printer.js';
 
@@ -56,7 +56,7 @@ async function judged(server: ControlAccess, directory: string, file: string): P
   } catch (error) {
     return skipped((error as Error).message);
   }
-  const record = seedRecord(text);
+  const record = importedRecord(text);
   if (typeof record === 'string') return skipped(record);
   try {
     const { importSession } = await graphql<{ importSession: { isNew: boolean } }>(server, OPERATIONS.importSession, {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { isPlainObject } from '../../config/plain-object.js';
 import { Transactions } from '../../database/database.transactions.js';
 import { decide } from '../../routing/decide.js';
 import type { RoutingSnapshot } from '../../routing/routing-snapshot.js';
@@ -78,13 +79,6 @@ function deliveryOf(event: string, text: string): Delivery {
   } catch (error) {
     throw badInput([`"payload" is not JSON: ${(error as Error).message}`]);
   }
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    throw badInput(['"payload" has to be a JSON object, as GitHub sends it']);
-  }
-  return {
-    deliveryId: `explain-${randomUUID()}`,
-    event,
-    payload: payload as Delivery['payload'],
-    json: Buffer.from(text),
-  };
+  if (!isPlainObject(payload)) throw badInput(['"payload" has to be a JSON object, as GitHub sends it']);
+  return { deliveryId: `explain-${randomUUID()}`, event, payload, json: Buffer.from(text) };
 }

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../config/plain-object.js';
 import { cleanText } from './clean-text.js';
 import { cutText } from './cut-text.js';
 import { type Field, type Fields, fieldsOf } from './excerpt-fields.js';
@@ -37,7 +38,7 @@ export function excerptOf(event: PromptEvent, withBody: boolean, limits: Excerpt
 function bodyIsNews({ event, action, payload }: PromptEvent): boolean {
   if (event !== 'issues' && event !== 'pull_request') return false;
   if (action === 'edited')
-    return isRecord(payload) && isRecord(payload.changes) && Object.hasOwn(payload.changes, 'body');
+    return isPlainObject(payload) && isPlainObject(payload.changes) && Object.hasOwn(payload.changes, 'body');
   return action === 'opened' || action === 'reopened' || action === 'transferred';
 }
 
@@ -51,7 +52,7 @@ class ExcerptReader {
 
   fields(source: unknown, fields: Fields): Record<string, Json> {
     const found: Record<string, Json> = {};
-    if (!isRecord(source)) return found;
+    if (!isPlainObject(source)) return found;
     for (const [name, field] of Object.entries(fields)) {
       const value = Object.hasOwn(source, name) ? this.read(source[name], field) : undefined;
       if (value !== undefined) found[name] = value;
@@ -87,7 +88,7 @@ class ExcerptReader {
   }
 
   private picked(entry: unknown, name: string): Json | undefined {
-    return isRecord(entry) && Object.hasOwn(entry, name) ? this.scalar(entry[name], 'text') : undefined;
+    return isPlainObject(entry) && Object.hasOwn(entry, name) ? this.scalar(entry[name], 'text') : undefined;
   }
 
   private list(values: readonly unknown[], read: (entry: unknown) => Json | undefined): Json | undefined {
@@ -109,8 +110,4 @@ class ExcerptReader {
 
 function filled(fields: Record<string, Json>): Json | undefined {
   return Object.keys(fields).length > 0 ? fields : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

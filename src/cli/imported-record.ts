@@ -1,3 +1,5 @@
+import { isPlainObject } from '../config/plain-object.js';
+
 /** A session as the mutation `importSession` takes it. */
 export interface ImportedRecord {
   readonly workItem: string;
@@ -10,20 +12,18 @@ export interface ImportedRecord {
   readonly recentDeliveries: readonly string[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /**
  * Reads one file of a registry kept as JSON: the work item taken apart or as text, the rest as it is. Answers with a
  * sentence when the file is no such record.
  */
-export function seedRecord(text: string): ImportedRecord | string {
+export function importedRecord(text: string): ImportedRecord | string {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     return `it is not JSON (${(error as Error).message})`;
   }
-  if (!isObject(value)) return 'it is no JSON object';
+  if (!isPlainObject(value)) return 'it is no JSON object';
   const {
     harness,
     harnessSessionId,
@@ -42,13 +42,9 @@ export function seedRecord(text: string): ImportedRecord | string {
 }
 
 function refOf(workItem: unknown): unknown {
-  if (!isObject(workItem)) return workItem;
+  if (!isPlainObject(workItem)) return workItem;
   const { ref, provider, owner, repo, number } = workItem;
   return isText(ref) ? ref : `${String(provider)}:${String(owner)}/${String(repo)}#${String(number)}`;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

@@ -1,4 +1,4 @@
-import { seedRecord } from './seed-record.js';
+import { importedRecord } from './imported-record.js';
 
 const RECORD = {
   workItem: {
@@ -18,14 +18,14 @@ const RECORD = {
 };
 
 test('reads the record of the registry that kept files', () => {
-  expect(seedRecord(JSON.stringify(RECORD))).toEqual({ ...RECORD, workItem: 'github:octo-org/octo-repo#15' });
+  expect(importedRecord(JSON.stringify(RECORD))).toEqual({ ...RECORD, workItem: 'github:octo-org/octo-repo#15' });
 });
 
 test.each([
   ['the work item as text', { workItem: 'github:a/b#1' }, 'github:a/b#1'],
   ['the work item without its name', { workItem: { ...RECORD.workItem, ref: undefined } }, RECORD.workItem.ref],
 ])('%s will do', (_, more, workItem) => {
-  expect(seedRecord(JSON.stringify({ ...RECORD, ...more }))).toMatchObject({ workItem });
+  expect(importedRecord(JSON.stringify({ ...RECORD, ...more }))).toMatchObject({ workItem });
 });
 
 test.each([
@@ -36,5 +36,5 @@ test.each([
   [JSON.stringify({ ...RECORD, harnessSessionId: 7 }), /says of harnessSessionId is/],
   [JSON.stringify({ ...RECORD, recentDeliveries: [1], lastEventAt: 5 }), /lastEventAt, recentDeliveries/],
 ])('says what is wrong with %s', (text, sentence) => {
-  expect(seedRecord(text)).toMatch(sentence);
+  expect(importedRecord(text)).toMatch(sentence);
 });
