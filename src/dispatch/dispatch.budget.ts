@@ -23,7 +23,7 @@ export class DispatchBudget {
   exceeded(tx: Tx, row: DispatchEntity): string | undefined {
     const { maxTurnsPerHour, maxTurnsPerHead } = this.config.webhooks.ghWebhook.routing;
     const key = this.keyOf(tx, row);
-    if (maxTurnsPerHour > 0 && count(tx, WITHIN, row.sessionId, key, tx.now - HOUR_MS) >= maxTurnsPerHour) {
+    if (maxTurnsPerHour > 0 && count(tx, WITHIN, row.sessionId, key, tx.now - HOUR_MS, tx.now) >= maxTurnsPerHour) {
       return `${maxTurnsPerHour} turns within an hour (routing.maxTurnsPerHour); ${ADVICE}`;
     }
     const headSha = this.delivery(tx, row)?.headSha ?? null;
@@ -44,9 +44,10 @@ export class DispatchBudget {
 
 const ADVICE = 'see whether it runs in circles, then let it go on with the mutation releaseSession';
 
+/** What seems to lie ahead was begun before the clock was set back, nobody knows how long ago. */
 const WITHIN = `
   SELECT count(DISTINCT budgetKey) AS n FROM dispatch
-   WHERE sessionId = ? AND budgetKey <> ? AND startedAt > ?`;
+   WHERE sessionId = ? AND budgetKey <> ? AND startedAt > ? AND startedAt <= ?`;
 
 const FOR_HEAD = `
   SELECT count(DISTINCT dispatch.budgetKey) AS n

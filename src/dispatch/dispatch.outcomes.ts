@@ -53,7 +53,12 @@ export class DispatchOutcomes {
     if (rows.length === 0 || this.parked(tx, row.sessionId)) return;
     for (const each of rows) {
       if (each.attempts < MOST_ATTEMPTS) this.queue.again(tx, each.id);
-      else this.queue.quarantine(tx, each.id, `${MOST_ATTEMPTS} turns of this event were cut; ${RELEASE}`);
+      else
+        this.queue.quarantine(
+          tx,
+          each.id,
+          `${MOST_ATTEMPTS} turns of this event were cut; the last time: ${detail}; ${RELEASE}`,
+        );
     }
   }
 
@@ -61,7 +66,12 @@ export class DispatchOutcomes {
   neverStarted(tx: Tx, row: Row, detail: string): void {
     for (const each of this.queue.interrupt(tx, row.id, detail, false)) {
       if (each.starts < MOST_STARTS) this.queue.again(tx, each.id);
-      else this.queue.quarantine(tx, each.id, `${MOST_STARTS} starts came to nothing; ${RELEASE}`);
+      else
+        this.queue.quarantine(
+          tx,
+          each.id,
+          `${MOST_STARTS} starts came to nothing; the last time: ${detail}; ${RELEASE}`,
+        );
     }
   }
 

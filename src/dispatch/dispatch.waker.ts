@@ -5,8 +5,11 @@ import type { DispatchEntity } from '../database/entities/dispatch.entity.js';
 import { DispatchLanes, type Ticket } from './dispatch.lanes.js';
 import { DispatchQueue } from './dispatch.queue.js';
 
-/** The longest a timer of Node can be set; a longer wait is made of several. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/**
+ * A held row is tried at least this often, and held anew where that was too early: after the clock has been set back, its
+ * time may be years away. Also well below what a timer of Node can be set to.
+ */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
 /** After a store that could not answer. */
 const RETRY_MS = 1_000;
 
@@ -77,10 +80,9 @@ export class DispatchWaker {
     const timer = setTimeout(
       () => {
         this.timers.delete(key);
-        if (delayMs > LONGEST_TIMER_MS) this.set(key, delayMs - LONGEST_TIMER_MS, act);
-        else act().catch(() => this.set(key, RETRY_MS, act));
+        act().catch(() => this.set(key, RETRY_MS, act));
       },
-      Math.min(Math.max(delayMs, 0), LONGEST_TIMER_MS),
+      Math.min(Math.max(delayMs, 0), LONGEST_WAIT_MS),
     );
     timer.unref();
     this.timers.set(key, timer);

@@ -44,7 +44,8 @@ export class TurnSpecs {
       attemptId: row.attemptId!,
       directory: attemptDirectory(this.paths.runs, row)!,
       environment: this.environment(work, adapter),
-      deadlineAt: row.deadlineAt!,
+      // A clock that was set back since gives no turn more than its whole time.
+      deadlineAt: Math.min(row.deadlineAt!, Date.now() + this.routing.dispatchTimeoutSeconds * 1_000),
       silenceSeconds: this.routing.silenceTimeoutSeconds,
       maxOutputBytes: MAX_OUTPUT_BYTES,
       endIntent: row.endIntent as EndIntent | null,
