@@ -63,7 +63,7 @@ export class OpenConversations {
   /** The person goes on under a new name, in the same place: the session goes along, with everything that waits. */
   continueAs(sessionId: string, harnessSessionId: string): Promise<void> {
     return this.waker.change((tx) => {
-      this.states.named(tx, sessionId, harnessSessionId);
+      this.states.rebound(tx, sessionId, harnessSessionId);
       const { workItem, harness } = this.sessions.get(tx, sessionId)!;
       tx.record({ name: 'session.registered', sessionId, workItem, harness, reason: 'cleared' });
       return { answer: undefined, freed: this.queue.releaseHeld(tx, sessionId, waitsForTerminal) };

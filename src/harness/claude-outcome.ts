@@ -118,10 +118,16 @@ function factsOf(result: JsonObject, turn: TurnRequest, version: string | null):
   return {
     text: text === undefined ? null : onePage(text),
     deniedTools: asList(result.permission_denials).map((denial) => asText(asObject(denial)?.tool_name) ?? 'tool'),
-    costUsd: added?.costUsd ?? null,
+    costUsd: ownCost(asObject(result.model_usage_since_last_result)) ?? added?.costUsd ?? null,
     usage: usageOf(asObject(result.usage)),
     totals,
   };
+}
+
+/** Newer versions say by model what the run itself has cost; what a person did in between is not in it. */
+function ownCost(models: JsonObject | undefined): number | undefined {
+  if (models === undefined) return undefined;
+  return Object.values(models).reduce<number>((sum, model) => sum + (asNumber(asObject(model)?.costUSD) ?? 0), 0);
 }
 
 function usageOf(usage: JsonObject | undefined): Counts | null {

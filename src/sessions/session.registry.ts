@@ -122,7 +122,7 @@ export class SessionRegistry {
   }
 
   private fill(tx: Tx, session: SessionEntity, wanted: Registration): SessionEntity {
-    this.states.named(tx, session.id, wanted.harnessSessionId);
+    this.states.rebound(tx, session.id, wanted.harnessSessionId);
     this.states.release(tx, session.id);
     const { harness, cwd } = wanted;
     // Bound to another directory, it works there as it stands, and no longer in a checkout that is made for it.

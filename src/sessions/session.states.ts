@@ -21,6 +21,13 @@ export class SessionStates {
     if (session.status === 'starting') tx.update(SessionEntity, { id }, { status: 'active' });
   }
 
+  /** Another conversation takes the place of the one before: what that has counted says nothing about this one. */
+  rebound(tx: Tx, id: string, harnessSessionId: string): void {
+    const isAnother = tx.one(SessionEntity, { id })?.harnessSessionId !== harnessSessionId;
+    if (isAnother) tx.execute('UPDATE dispatch SET totals = NULL WHERE sessionId = ?', id);
+    this.named(tx, id, harnessSessionId);
+  }
+
   /** The conversation is given up; the next row starts a fresh one. The id stays in the history. */
   unnamed(tx: Tx, id: string): void {
     const session = tx.one(SessionEntity, { id });

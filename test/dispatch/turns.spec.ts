@@ -101,6 +101,25 @@ describe('turns of a real harness process', () => {
     expect(told[0]!.error).toContain('3 tool uses were denied (Bash, Write)');
   });
 
+  test('a turn costs what it adds to its conversation; another conversation begins without a count', async () => {
+    stubbed = await StubbedRoom.open();
+    stubbed.plan(...[0.25, 0.75, 4, 4.5].map((cost) => ({ times: 1, do: { cost, version: '2.1.300' } })));
+    const session = await room().session(15, null);
+    const costs: (number | null)[] = [];
+    const next = async (kind: 'spawn' | 'resume') => {
+      const row = await room().event(session, { kind });
+      await room().untilState(row, 'succeeded');
+      costs.push((await room().row(row.id)).costUsd);
+    };
+    await next('spawn');
+    await next('resume');
+    const wanted = { workItem: session.workItem, harness: 'claude', cwd: room().tree, force: true };
+    await room().service.registerSession({ ...wanted, harnessSessionId: '3f0c1c56-8a55-4d4c-9d8e-5f2f3a6b7c11' });
+    await next('resume');
+    await next('resume');
+    expect(costs).toEqual([0.25, 0.5, null, 0.5]);
+  });
+
   test('a turn over its time is ended with all its processes, and the lane goes on', async () => {
     stubbed = await StubbedRoom.open((config) => void (config.webhooks.ghWebhook.routing.dispatchTimeoutSeconds = 2));
     stubbed.plan({ times: 1, do: { hang: true, child: 'setsid' } });

@@ -1,6 +1,4 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Json } from '../support/control.client.js';
 import type { Proof } from './proof.js';
 
@@ -45,30 +43,28 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
     },
   },
   {
-    claim: 'tokens and cost of a turn are its own, and add up',
+    claim: 'tokens and cost of a turn are its own',
     async show(world) {
       const issue = world.newIssue();
-      const counts = [
-        [1_000, 10],
-        [3_000, 40],
-        [2_000, 20],
-      ] as const;
-      const turns: Json[] = [];
-      for (const [input, output] of counts) {
-        turns.push(await world.succeeded(await world.planned(issue, { tokens: { input, output } })));
-      }
-      const used = (turn: Json, name: string) => turn.usage.find((each: Json) => each.name === name)?.count;
+      const first = await world.succeeded(await world.planned(issue, spending(1)));
+      const second = await world.succeeded(await world.planned(issue, spending(3)));
+      deepEqual(tokensOf(first), [1_000, 10]);
+      deepEqual(tokensOf(second), [3_000, 30]);
+      if (world.harness !== 'claude')
+        return 'two turns, each with its own tokens, though the program counts the thread';
+
+      world.stub.plan('A person spends', spending(50));
+      const { harnessSessionId } = await world.session(issue);
+      await world.runProgram(['-p', '--resume', harnessSessionId], 'A person spends');
+      const third = await world.succeeded(await world.planned(issue, spending(2)));
+      const costs = [first, second, third].map(({ costUsd }) => costUsd / first.costUsd);
       deepEqual(
-        turns.map((turn) => [used(turn, 'inputTokens'), used(turn, 'outputTokens')]),
-        counts,
+        costs.map((cost) => cost.toFixed(6)),
+        ['1.000000', '3.000000', '2.000000'],
       );
       const { cost } = await world.session(issue);
-      equal(cost.turns, 3);
-      if (world.harness !== 'claude') return 'three turns, each with its own tokens';
-      const result = readFileSync(join(turns[2].runDirectory, 'out'), 'utf8').trim().split('\n').at(-1)!;
-      const { total_cost_usd: total } = JSON.parse(result) as { total_cost_usd: number };
-      ok(Math.abs(cost.usd - total) < 1e-9, `the session shows ${cost.usd}, the program ${total}`);
-      return `${turns.map(({ costUsd }) => `$${costUsd.toFixed(4)}`).join(' + ')} is the program's own total`;
+      equal((cost.usd / first.costUsd).toFixed(6), '6.000000');
+      return `$${cost.usd.toFixed(4)} in three turns, without what a person has spent in between`;
     },
   },
   {
@@ -90,3 +86,10 @@ export const CONVERSATION_PROOFS: readonly Proof[] = [
     },
   },
 ];
+
+/** Tokens in proportion, so that the price need not be known. */
+const spending = (times: number) => ({ tokens: { input: 1_000 * times, output: 10 * times } });
+
+function tokensOf(turn: Json): number[] {
+  return ['inputTokens', 'outputTokens'].map((name) => turn.usage.find((each: Json) => each.name === name)?.count);
+}
