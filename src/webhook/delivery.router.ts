@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/database.tx.js';
 import { decide } from '../routing/decide.js';
 import type { GithubEvent } from '../routing/github-event.js';
+import { IGNORE_REASONS } from '../routing/ignore-reason.js';
 import type { Mention } from '../routing/mention.js';
 import type { RoutingDecision, Verdict } from '../routing/routing-decision.js';
 import { RoutingService } from '../routing/routing.service.js';
@@ -62,12 +63,16 @@ export class DeliveryRouter {
 
   private decide({ event, mentions }: ReadDelivery, snapshot: RoutingSnapshot): Verdict {
     const verdict = decide(event, mentions, snapshot, this.policy.current);
-    return { ...verdict, decisions: verdict.decisions.map((each) => this.placed(each)) };
+    return verdict.decisions.some((each) => this.isHomeless(each)) ? { ...verdict, ...NOWHERE } : verdict;
   }
 
   /** A session that would have nowhere to work is not started. */
-  private placed(decision: RoutingDecision): RoutingDecision {
-    const homeless = decision.kind === 'spawn' && this.directories.of(decision) === undefined;
-    return homeless ? { kind: 'ignore', reason: 'no-directory' } : decision;
+  private isHomeless(decision: RoutingDecision): boolean {
+    return decision.kind === 'spawn' && this.directories.of(decision) === undefined;
   }
 }
+
+const NOWHERE: Pick<Verdict, 'decisions' | 'because'> = {
+  decisions: [{ kind: 'ignore', reason: 'no-directory' }],
+  because: IGNORE_REASONS['no-directory'],
+};

@@ -28,10 +28,13 @@ describe('two pull requests of one item', () => {
       sessions: ['#12 active (#44 open, #45 open)'],
     });
 
-    expect(await world.tell(pulls(44, 'closed', merged))).toEqual({
+    expect(await world.tell([...pulls(44, 'closed', merged), 'd-44-over'])).toEqual({
       answers: ['ignore kept-open'],
       turns: 0,
       sessions: ['#12 active (#44 over, #45 open)'],
+    });
+    expect((await world.delivery('d-44-over')).evidence).toMatchObject({
+      because: 'The session of github:octo-org/octo-repo#12 goes on, because github:octo-org/octo-repo#45 is open',
     });
     expect((await world.activity('session.kept_open')).map(({ reason }) => reason)).toEqual([
       'github:octo-org/octo-repo#44',

@@ -133,6 +133,17 @@ describe('a delivery', () => {
     expect(rows.map(({ sessionId }) => sessionId)).toEqual([sessions[0]!.id, sessions[0]!.id]);
   });
 
+  test('for an item that has no directory to be worked in starts nothing, and says so', async () => {
+    server.config.webhooks.ghWebhook.routing.spawnWorkdir = { 'octo-org/another': server.folder };
+    const labels = [{ name: 'the-loop: auto-execute' }];
+    const { body } = await server.post(issueComment(12, 'go', { issue: issue(12, { labels }) }), { deliveryId: 'd-1' });
+    expect(body).toMatchObject({ outcome: 'ignored', reason: 'no-directory' });
+    expect((await deliveryOf(server, 'd-1'))!.evidence).toMatchObject({
+      because: expect.stringContaining('routing.spawnWorkdir') as string,
+    });
+    expect(await server.run((tx) => tx.count(SessionEntity, {}))).toBe(0);
+  });
+
   test('that closes an item takes its session out at once and lets the close wait in the lane', async () => {
     const sessionId = await register(server);
     const closed = issueEvent('closed', 12, { issue: issue(12, { state: 'closed' }) });

@@ -14,13 +14,12 @@ export function closing(matter: Matter): Ruling | null {
   const end = endOf(matter.event);
   const ended = matter.event.subject?.ref;
   if (end === null || ended === undefined) return null;
-  const concerned = sessionsConcerned(matter);
-  const closed = concerned.filter((session) => endsWith(session, ended, matter) && !isKeptBy(session, ended, matter));
-  const keptOpen = concerned
-    .filter((session) => endsWith(session, ended, matter) && !closed.includes(session))
-    .map(({ id }) => ({ sessionId: id, ref: ended }));
+  const ending = sessionsConcerned(matter).filter((session) => endsWith(session, ended, matter));
+  const kept = ending.filter((session) => keepers(session, ended, matter).length > 0);
+  const closed = ending.filter((session) => !kept.includes(session));
+  const keptOpen = kept.map(({ id }) => ({ sessionId: id, ref: ended }));
   if (closed.length > 0) return { ...closingOf(closed, end), keptOpen };
-  if (keptOpen.length > 0) return { ...ignored('kept-open', 'Another pull request of the item is open'), keptOpen };
+  if (kept.length > 0) return { ...ignored('kept-open', keptBecause(kept, ended, matter)), keptOpen };
   return ignored('close-unmatched', 'An item that ends starts nothing, and no open session ends with this one');
 }
 
@@ -49,13 +48,20 @@ function endsWith(session: SessionView, ended: WorkItemRef, { event }: Matter): 
   return worksOn(session, ended, event.repository) || isAtHome(session, event.repository);
 }
 
-/** An item that two pull requests deliver is not done with the first; the item itself, once over, is. */
-function isKeptBy(session: SessionView, ended: WorkItemRef, { event }: Matter): boolean {
-  if (worksOn(session, ended, event.repository)) return false;
-  return session.links.some(
-    ({ ref, open }) =>
-      open &&
-      !isSameItem(session, ref, ended, event.repository) &&
-      repositoryKey(ref) === repositoryKey(session.workItem),
-  );
+/**
+ * The open pull requests that keep a session: an item that two of them deliver is not done with the first. The item
+ * itself, once over, is.
+ */
+function keepers(session: SessionView, ended: WorkItemRef, { event }: Matter): WorkItemRef[] {
+  if (worksOn(session, ended, event.repository)) return [];
+  return session.links
+    .filter(({ ref, open }) => open && !isSameItem(session, ref, ended, event.repository))
+    .map(({ ref }) => ref)
+    .filter((ref) => repositoryKey(ref) === repositoryKey(session.workItem));
+}
+
+function keptBecause(kept: readonly SessionView[], ended: WorkItemRef, matter: Matter): string {
+  const items = kept.map(({ workItem }) => formatWorkItemRef(workItem)).join(' and ');
+  const open = kept.flatMap((session) => keepers(session, ended, matter)).map(formatWorkItemRef);
+  return `The session of ${items} goes on, because ${open.join(' and ')} is open`;
 }

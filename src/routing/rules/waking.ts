@@ -16,7 +16,8 @@ export function waking(matter: Matter): Ruling | null {
   const ruling = contribution(matter, owner) ?? resuming(owner);
   const resumes = ruling.decisions.some(({ kind }) => kind === 'resume');
   if (!resumes || !isQuietAtWork(event, policy)) return ruling;
-  return ignored('quiet-action', `A session is at work on the item, and ${nameOf(event)} says nothing to it`);
+  const item = formatWorkItemRef(owner.session.workItem);
+  return ignored('quiet-action', `The session of ${item} is at work, and ${nameOf(event)} says nothing to it`);
 }
 
 function resuming({ session, mention, through }: Owner): Ruling {
