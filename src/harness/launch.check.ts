@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { executablePlaces } from '../config/executable-places.js';
 import { findExecutable } from '../config/executable.finder.js';
 
 export interface LaunchProblem {
@@ -15,7 +15,7 @@ export function findHarness(harness: string, binary: string, path: string | unde
   const found = findExecutable(binary, path);
   if (found !== undefined) return found;
   const key = `harnesses.${harness}.binary`;
-  const there = placesOf(binary, path).find((place) => existsSync(place));
+  const there = executablePlaces(binary, path).find((place) => existsSync(place));
   if (there !== undefined) {
     const why = statSync(there).isDirectory() ? 'is a directory' : 'is not executable';
     return {
@@ -36,10 +36,4 @@ export function directoryProblem(directory: string): LaunchProblem | undefined {
     class: 'directory-gone',
     detail: `Cannot run in "${directory}": it ${state}; bring it back, or register the session again with another directory`,
   };
-}
-
-function placesOf(binary: string, path: string | undefined): string[] {
-  if (binary.includes('/')) return [resolve(binary)];
-  const directories = (path ?? '').split(delimiter).filter((directory) => isAbsolute(directory));
-  return directories.map((directory) => join(directory, binary));
 }
