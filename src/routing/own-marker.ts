@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import { ownBlocks, ownLines } from './markdown/own-blocks.js';
-import { readableHtml } from './markdown/visible-text.js';
+import { GAP, readableHtml } from './markdown/visible-text.js';
 
 /**
  * Whether a text bears the marker by which the agents' own comments are known: on a line of its own, outside quotes and
@@ -23,7 +23,7 @@ function sourceOf(parts: readonly Token[]): string {
   return parts
     .map((part) => {
       if (part.type === 'softbreak' || part.type === 'hardbreak') return '\n';
-      return part.type === 'code_inline' ? '\uFFFC' : part.content || part.markup;
+      return part.type === 'code_inline' ? GAP : part.content || part.markup;
     })
     .join('');
 }

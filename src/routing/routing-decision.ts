@@ -1,7 +1,7 @@
 import type { WorkItemRef } from '../sessions/work-item-ref.js';
 import type { CloseReason, DeclineReason, ResumeReason, SpawnReason } from './decision-reason.js';
 import type { IgnoreReason } from './ignore-reason.js';
-import type { Mention } from './mention.js';
+import type { LinkEvidence, Mention } from './mention.js';
 import type { SuiteReport } from './suite-report.js';
 
 /** What an event leads to. Exactly one session is resumed or started per delivery; a close may end several. */
@@ -33,7 +33,7 @@ export interface RoutingFacts {
   readonly links: readonly {
     readonly sessionId: string;
     readonly ref: WorkItemRef;
-    readonly source: 'closing-keyword' | 'head-branch';
+    readonly source: LinkEvidence;
   }[];
   /** A recorded pull request that was closed or reopened. */
   readonly linkStates: readonly { readonly ref: WorkItemRef; readonly open: boolean }[];

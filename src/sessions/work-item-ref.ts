@@ -63,6 +63,10 @@ export function repositoryKey(ref: { owner: string; repo: string }): string {
   return `${ref.owner}/${ref.repo}`.toLowerCase();
 }
 
+export function sameRepository(a: { owner: string; repo: string }, b: { owner: string; repo: string }): boolean {
+  return repositoryKey(a) === repositoryKey(b);
+}
+
 export function sameWorkItem(a: WorkItemRef, b: WorkItemRef): boolean {
   return workItemKey(a) === workItemKey(b);
 }

@@ -4,6 +4,7 @@ import type { NewDispatch } from '../dispatch/dispatch.queue.js';
 import type { Ticket } from '../dispatch/dispatch.lanes.js';
 import type { Fact } from '../events/activity.js';
 import type { GithubEvent } from '../routing/github-event.js';
+import { isLink } from '../routing/mention.js';
 import type { RoutingDecision } from '../routing/routing-decision.js';
 import { PullRequestStore } from '../sessions/pull-request.store.js';
 import { SessionStates } from '../sessions/session.states.js';
@@ -67,9 +68,9 @@ export class DecisionEffects {
       reason,
     });
     const { subject } = event;
-    const evidence = mentions.find(({ ref }) => sameWorkItem(ref, workItem))?.evidence;
-    if (subject?.kind === 'pull-request' && (evidence === 'closing-keyword' || evidence === 'head-branch')) {
-      this.pullRequests.link(tx, session.id, subject.ref, evidence);
+    const mention = mentions.find(({ ref }) => sameWorkItem(ref, workItem));
+    if (subject?.kind === 'pull-request' && mention !== undefined && isLink(mention)) {
+      this.pullRequests.link(tx, session.id, subject.ref, mention.evidence);
     }
     return this.wait(tx, event, session.id, { kind: 'spawn', reason });
   }

@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 
 /** Stands where something was that is not read, so that the words around it do not become neighbours. */
-const GAP = '\uFFFC';
+export const GAP = '\uFFFC';
 /** What these elements hold is code, or is never shown, or is somebody else's word. */
 const NOT_READ = 'pre|code|tt|samp|kbd|script|style|textarea|template|blockquote';
 /** A comment that is never closed hides everything after it. */

@@ -1,4 +1,4 @@
-import { type WorkItemRef, workItemRef } from '../../sessions/work-item-ref.js';
+import { repositoryKey, type WorkItemRef, workItemRef } from '../../sessions/work-item-ref.js';
 import type { EventCi, EventRepository } from '../github-event.js';
 import { type Fields, fieldsAt, fieldsOf, has, idAt, listAt, textAt, timeAt, wholeNumberAt } from './payload-fields.js';
 import { branchAt, shaAt } from './read-names.js';
@@ -155,6 +155,6 @@ function isOfThisRepository(pullRequest: Fields | null, repository: EventReposit
 function suiteKey(repository: EventRepository, check: Fields | null, suite: number | string | null): string | null {
   const sha = shaAt(check, 'head_sha') ?? shaAt(check, 'sha');
   if (sha === null || suite === null) return null;
-  const where = repository.id ?? `${repository.owner}/${repository.repo}`.toLowerCase();
+  const where = repository.id ?? repositoryKey(repository);
   return `${where}·${sha}·${suite}`;
 }

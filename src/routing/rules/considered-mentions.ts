@@ -2,11 +2,11 @@ import { isOpen } from '../../sessions/session-view.js';
 import { workItemKey } from '../../sessions/work-item-ref.js';
 import { distinctMentions } from '../extractors/distinct-mentions.js';
 import type { GithubEvent } from '../github-event.js';
-import type { Mention } from '../mention.js';
+import { isLink, type Mention } from '../mention.js';
 import type { RoutingPolicy } from '../routing-policy.js';
 import type { KnownHead, RoutingSnapshot } from '../routing-snapshot.js';
 import { hasRecorded } from './item-identity.js';
-import { isLink, linkCounts } from './link-counts.js';
+import { linkCounts } from './link-counts.js';
 
 /** The items an event may be delivered to: what it names and may name, and what is known of its commit. */
 export function consideredMentions(

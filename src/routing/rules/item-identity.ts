@@ -1,5 +1,5 @@
 import type { SessionView } from '../../sessions/session-view.js';
-import { repositoryKey, sameWorkItem, type WorkItemRef } from '../../sessions/work-item-ref.js';
+import { sameRepository, sameWorkItem, type WorkItemRef } from '../../sessions/work-item-ref.js';
 import type { EventRepository } from '../github-event.js';
 
 /**
@@ -21,7 +21,7 @@ export function hasRecorded(session: SessionView, ref: WorkItemRef, repository: 
 export function isAtHome(session: SessionView, repository: EventRepository | null): boolean {
   if (repository === null) return false;
   if (session.repositoryId !== null && repository.id !== null) return session.repositoryId === repository.id;
-  return repositoryKey(session.workItem) === repositoryKey(repository);
+  return sameRepository(session.workItem, repository);
 }
 
 /** A name stored with a session means the repository of its item as far as it bears the same repository name. */
@@ -31,8 +31,8 @@ export function isSameItem(
   ref: WorkItemRef,
   repository: EventRepository | null,
 ): boolean {
-  const here = repository !== null && repositoryKey(ref) === repositoryKey(repository);
-  const ofItsRepository = repositoryKey(stored) === repositoryKey(session.workItem);
+  const here = repository !== null && sameRepository(ref, repository);
+  const ofItsRepository = sameRepository(stored, session.workItem);
   if (here && ofItsRepository && session.repositoryId !== null && repository.id !== null) {
     return session.repositoryId === repository.id && stored.number === ref.number;
   }

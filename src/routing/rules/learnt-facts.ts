@@ -1,4 +1,5 @@
 import { isOpen } from '../../sessions/session-view.js';
+import { isLink } from '../mention.js';
 import type { RoutingFacts } from '../routing-decision.js';
 import { endOf, isReopened } from './item-end.js';
 import { hasRecorded, worksOn } from './item-identity.js';
@@ -16,13 +17,13 @@ export function learntFacts(matter: Matter): Learnt {
 function newLinks({ event, owner, snapshot }: Matter): RoutingFacts['links'] {
   const { subject, repository } = event;
   if (subject?.kind !== 'pull-request' || owner === null || endOf(event) !== null) return [];
-  const { evidence, ref } = owner.mention;
-  if (owner.through !== 'item' || (evidence !== 'closing-keyword' && evidence !== 'head-branch')) return [];
-  if (!worksOn(owner.session, ref, repository)) return [];
+  const { mention } = owner;
+  if (owner.through !== 'item' || !isLink(mention)) return [];
+  if (!worksOn(owner.session, mention.ref, repository)) return [];
   const recorded = snapshot.sessions.some(
     (session) => isOpen(session) && hasRecorded(session, subject.ref, repository),
   );
-  return recorded ? [] : [{ sessionId: owner.session.id, ref: subject.ref, source: evidence }];
+  return recorded ? [] : [{ sessionId: owner.session.id, ref: subject.ref, source: mention.evidence }];
 }
 
 /** Only the events that say so change what is known: a comment may be older than the close of its pull request. */

@@ -1,5 +1,4 @@
 import type { GithubEvent } from '../github-event.js';
-import type { Mention } from '../mention.js';
 import type { RoutingPolicy } from '../routing-policy.js';
 import { isListed, openerMayTrigger } from './association-floor.js';
 
@@ -13,8 +12,4 @@ export function linkCounts(event: GithubEvent, policy: RoutingPolicy): boolean {
   if (subject?.kind !== 'pull-request') return true;
   if (pullRequest?.ownHead || openerMayTrigger(event, policy)) return true;
   return isListed(subject.author?.login, policy.selfLogins);
-}
-
-export function isLink({ evidence }: Mention): boolean {
-  return evidence === 'closing-keyword' || evidence === 'head-branch';
 }

@@ -1,5 +1,5 @@
 import { isOpen, type SessionView } from '../../sessions/session-view.js';
-import { repositoryKey, sameWorkItem, type WorkItemRef } from '../../sessions/work-item-ref.js';
+import { sameRepository, sameWorkItem } from '../../sessions/work-item-ref.js';
 import type { EventRepository } from '../github-event.js';
 import type { Mention } from '../mention.js';
 import { hasRecorded, worksOn } from './item-identity.js';
@@ -40,8 +40,4 @@ export function ownerOf(
 function deliveredBy({ workItem, endpointOf }: SessionView, open: readonly SessionView[]): SessionView | undefined {
   if (endpointOf === null || !sameRepository(endpointOf, workItem)) return undefined;
   return open.find((session) => sameWorkItem(session.workItem, endpointOf));
-}
-
-function sameRepository(one: WorkItemRef, other: WorkItemRef): boolean {
-  return repositoryKey(one) === repositoryKey(other);
 }

@@ -1,11 +1,12 @@
 import type { GithubEvent } from '../github-event.js';
 import type { RoutingPolicy } from '../routing-policy.js';
+import { isAutoExecuteLabel } from './auto-execute-label.js';
 
 const ABOUT_TEXT = ['deleted', 'pinned', 'unpinned'];
 const ABOUT_PLACE = ['pinned', 'unpinned', 'locked', 'unlocked', 'milestoned', 'demilestoned', 'typed', 'untyped'];
 
 /** Actions that say nothing to an agent. The list in force when routing.quietActions is null. */
-export const QUIET_ACTIONS: Readonly<Record<string, readonly string[]>> = {
+const QUIET_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   issues: ABOUT_PLACE,
   pull_request: ABOUT_PLACE,
   issue_comment: ABOUT_TEXT,
@@ -17,7 +18,7 @@ export const QUIET_ACTIONS: Readonly<Record<string, readonly string[]>> = {
  * Actions that say nothing to an agent at work on the item, because they are mostly its own: it opens its pull request,
  * pushes, edits the description. An issue created with labels sends `opened` and one `labeled` per label in any order.
  */
-export const QUIET_WHILE_AT_WORK: Readonly<Record<string, readonly string[]>> = {
+const QUIET_WHILE_AT_WORK: Readonly<Record<string, readonly string[]>> = {
   issues: ['opened', 'labeled'],
   pull_request: [
     'opened',
@@ -45,7 +46,7 @@ export function isQuietAtWork(event: GithubEvent, policy: RoutingPolicy): boolea
 function isOtherLabel({ name, action, label }: GithubEvent, policy: RoutingPolicy): boolean {
   if (name !== 'issues' && name !== 'pull_request') return false;
   if (action !== 'labeled' && action !== 'unlabeled') return false;
-  return label?.toLowerCase() !== policy.autoExecuteLabel.toLowerCase();
+  return !isAutoExecuteLabel(label, policy);
 }
 
 /** Event names come from a header: only keys of the list's own count. */

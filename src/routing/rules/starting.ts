@@ -1,9 +1,10 @@
-import { formatWorkItemRef, repositoryKey, workItemKey } from '../../sessions/work-item-ref.js';
+import { formatWorkItemRef, sameRepository, workItemKey } from '../../sessions/work-item-ref.js';
 import type { SpawnReason } from '../decision-reason.js';
 import type { GithubEvent } from '../github-event.js';
 import type { Mention } from '../mention.js';
 import type { RoutingPolicy } from '../routing-policy.js';
 import { openerMayTrigger } from './association-floor.js';
+import { isAutoExecuteLabel } from './auto-execute-label.js';
 import { worksOn } from './item-identity.js';
 import { isOver } from './item-end.js';
 import type { Matter } from './matter.js';
@@ -55,7 +56,7 @@ function startingOn(mention: Mention, reason: SpawnReason, matter: Matter): Ruli
   if (isOlderThanClose(mention, matter)) {
     return ignored('older-than-close', `The event happened before the session of ${item} was closed`);
   }
-  const here = event.repository !== null && repositoryKey(event.repository) === repositoryKey(mention.ref);
+  const here = event.repository !== null && sameRepository(event.repository, mention.ref);
   return ruled(
     {
       kind: 'spawn',
@@ -70,16 +71,11 @@ function startingOn(mention: Mention, reason: SpawnReason, matter: Matter): Ruli
 
 /** The label is being added right now; the list of the item may not show it yet. */
 function isArming({ action, label }: GithubEvent, policy: RoutingPolicy): boolean {
-  return action === 'labeled' && isTheLabel(label, policy);
+  return action === 'labeled' && isAutoExecuteLabel(label, policy);
 }
 
 function isArmed({ subject }: GithubEvent, policy: RoutingPolicy): boolean {
-  return subject?.labels.some((label) => isTheLabel(label, policy)) ?? false;
-}
-
-/** GitHub compares names of labels as a whole and without regard to case. */
-function isTheLabel(label: string | null, { autoExecuteLabel }: RoutingPolicy): boolean {
-  return label?.toLowerCase() === autoExecuteLabel.toLowerCase();
+  return subject?.labels.some((label) => isAutoExecuteLabel(label, policy)) ?? false;
 }
 
 /** A branch can be named after an issue that does not exist. */

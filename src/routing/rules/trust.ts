@@ -38,7 +38,7 @@ function editedByAnother({ action, sender, author }: GithubEvent): boolean {
  * Labelling takes triage permission, so whoever labels vouches for the item; except for its own author, in whose name an
  * issue form sets labels.
  */
-export function isVouchedFor({ action, sender, subject }: GithubEvent): boolean {
+function isVouchedFor({ action, sender, subject }: GithubEvent): boolean {
   if (action !== 'labeled' || sender === null || subject === null) return false;
   return !isListed(subject.author?.login, [sender.login]);
 }
