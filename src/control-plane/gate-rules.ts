@@ -1,3 +1,5 @@
+import { isJsonType } from '../webhook/json-type.js';
+
 /** What a request for the control listener shows before anything of it is believed. */
 export interface Knock {
   readonly method: string;
@@ -28,7 +30,6 @@ export const SUBPROTOCOL = 'graphql-transport-ws';
 const PUBLIC_PATHS = ['/', '/healthz'];
 const PUBLIC_FOLDER = '/playground/';
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
  * Host, Origin and content type, in this order. A web page reaches a loopback port with its own Host (DNS rebinding), its
@@ -42,7 +43,7 @@ export function refuseRequest(knock: Knock): Refusal | undefined {
     const sentence = `${GRAPHQL_PATH} takes POST only`;
     return { status: 405, code: 'method-not-allowed', sentence, headers: { allow: 'POST' } };
   }
-  if (!JSON_TYPE.test(knock.contentType ?? '')) {
+  if (!isJsonType(knock.contentType)) {
     return { status: 415, code: 'unsupported-media-type', sentence: 'Content-Type has to be application/json' };
   }
   return undefined;

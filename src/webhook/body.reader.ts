@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { readBody } from './bounded.body.js';
 import { declaredSize, type DoorRequest, type DoorRules, isWorthReading } from './door.js';
 
-const NOTHING = new Uint8Array(0);
+const NOTHING = Buffer.alloc(0);
 
 /**
  * The raw bytes of a request on the webhook listener, in the form the door judges. What the headers rule out is not
@@ -18,16 +19,5 @@ export function readDoorRequest(
     request.resume(); // what still arrives is thrown away as it comes
     return done({ headers, contentType, body: NOTHING, size: declaredSize(headers) });
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const take = (chunk: Buffer): void => {
-    size += chunk.length;
-    if (size <= rules.maxBodyBytes) return void chunks.push(chunk);
-    request.off('data', take).off('end', end).resume();
-    done({ headers, contentType, body: NOTHING, size });
-  };
-  const end = (): void => {
-    done({ headers, contentType, body: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), size });
-  };
-  request.on('data', take).once('end', end);
+  readBody(request, rules.maxBodyBytes, (body = NOTHING, size) => done({ headers, contentType, body, size }));
 }

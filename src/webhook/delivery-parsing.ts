@@ -1,17 +1,17 @@
 import { isPlainObject } from '../config/plain-object.js';
+import { isJsonType } from './json-type.js';
 import type { RefusalReason } from './refusal.js';
 
 export type PayloadReading =
   { readonly json: Uint8Array; readonly payload: Record<string, unknown> } | { readonly refused: RefusalReason };
 
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The JSON of a verified body, in either of the two content types GitHub offers for a hook. */
 export function readPayload(contentType: string | undefined, body: Uint8Array): PayloadReading {
-  if (contentType !== undefined && JSON_TYPE.test(contentType)) return readJson(body);
+  if (isJsonType(contentType)) return readJson(body);
   if (contentType !== undefined && FORM_TYPE.test(contentType)) return readForm(body);
   return { refused: 'unsupported-content-type' };
 }

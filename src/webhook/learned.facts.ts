@@ -7,8 +7,7 @@ import { formatWorkItemRef, sameWorkItem } from '../sessions/work-item-ref.js';
 import { factsOf } from './decision.effects.js';
 import type { RoutedDelivery } from './delivery.router.js';
 
-/** Keeps what an event teaches, whatever was decided: links, transfers, which
- * pull requests are open, and their head commits. */
+/** Keeps what an event teaches, whatever was decided: links, transfers, which pull requests are open, and their heads. */
 @Injectable()
 export class LearnedFacts {
   constructor(

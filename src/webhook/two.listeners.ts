@@ -1,15 +1,16 @@
 import { BadRequestException, PayloadTooLargeException, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import { readBody } from './bounded.body.js';
 import { readDoorRequest } from './body.reader.js';
 import type { DoorRulesSource } from './door-rules.source.js';
+import { isJsonType } from './json-type.js';
 import type { RejectionCounter } from './rejection.counter.js';
 import type { WebhookListener } from './webhook.listener.js';
 import { allowedMethods, webhookRoute } from './webhook-routes.js';
 
 /** A GraphQL request is small. */
 const CONTROL_BODY_BYTES = 1024 * 1024;
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 export interface WebhookSide {
   readonly listener: WebhookListener;
@@ -64,21 +65,13 @@ function refuseOnControl(request: FastifyRequest, reply: FastifyReply, { path }:
 }
 
 function readJson(request: IncomingMessage, done: BodyDone): void {
-  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) return done(new UnsupportedMediaTypeException());
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const take = (chunk: Buffer): void => {
-    size += chunk.length;
-    if (size <= CONTROL_BODY_BYTES) return void chunks.push(chunk);
-    request.off('data', take).off('end', end).resume();
-    done(new PayloadTooLargeException());
-  };
-  const end = (): void => {
+  if (!isJsonType(request.headers['content-type'])) return done(new UnsupportedMediaTypeException());
+  readBody(request, CONTROL_BODY_BYTES, (body) => {
+    if (body === undefined) return done(new PayloadTooLargeException());
     try {
-      done(null, JSON.parse(Buffer.concat(chunks).toString('utf8')));
+      done(null, JSON.parse(body.toString('utf8')));
     } catch {
       done(new BadRequestException('The body is not JSON'));
     }
-  };
-  request.on('data', take).once('end', end);
+  });
 }
