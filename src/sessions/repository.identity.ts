@@ -3,6 +3,7 @@ import type { Tx } from '../database/database.tx.js';
 import { SessionEntity } from '../database/entities/session.entity.js';
 import { SessionLinkEntity } from '../database/entities/session-link.entity.js';
 import type { Repository } from './session.store.js';
+import { SESSION_STATUSES } from './session-transitions.js';
 import { formatWorkItemRef, parseWorkItemRef, repositoryKey, type WorkItemRef, workItemKey } from './work-item-ref.js';
 
 /**
@@ -39,8 +40,7 @@ export class RepositoryIdentity {
   }
 
   private isTaken(tx: Tx, ref: WorkItemRef): boolean {
-    const status = ['starting', 'active', 'paused', 'stale', 'parked', 'closing'] as const;
-    return tx.count(SessionEntity, { workItemKey: workItemKey(ref), status }) > 0;
+    return tx.count(SessionEntity, { workItemKey: workItemKey(ref), status: NOT_CLOSED }) > 0;
   }
 
   private rename(tx: Tx, session: SessionEntity, repository: Repository): boolean {
@@ -66,6 +66,8 @@ export class RepositoryIdentity {
 }
 
 type Row = Record<string, unknown>;
+
+const NOT_CLOSED = SESSION_STATUSES.filter((status) => status !== 'closed');
 
 /** Whether the repository tells anything new; nearly always it does not. */
 const UNTOLD = `

@@ -31,11 +31,6 @@ export class SessionStore {
     return tx.one(SessionEntity, { id });
   }
 
-  view(tx: Tx, id: string): SessionView | undefined {
-    const session = this.get(tx, id);
-    return session && viewOf(session, this.links(tx, [session.id]));
-  }
-
   /** The one session of an item that is not closed. */
   openFor(tx: Tx, ref: WorkItemRef): SessionEntity | undefined {
     const key = workItemKey(ref);
