@@ -25,6 +25,7 @@ import { DispatchSettler } from './dispatch.settler.js';
 import { DispatchTurns } from './dispatch.turns.js';
 import { DispatchWaker } from './dispatch.waker.js';
 import { EndpointDecline } from './endpoint.decline.js';
+import { HarnessArguments } from './harness.arguments.js';
 import { HarnessPauses } from './harness.pauses.js';
 import { loadPromptTemplates } from './prompt/prompt.templates.js';
 import { PROMPT_TEMPLATES } from './prompt.templates.token.js';
@@ -64,6 +65,7 @@ import { TurnTokens } from './turn.tokens.js';
     DispatchTurns,
     DispatchWaker,
     EndpointDecline,
+    HarnessArguments,
     HarnessPauses,
     OpenConversations,
     RunningTurns,
