@@ -28,6 +28,12 @@ describe('a comment that arrives after the merge', () => {
     const armed = { labels: labels(GO), body: 'Closes #12' };
     const onPullRequest = delivery('created', { issue: issueOfPullRequest(armed), comment: comment() });
     expect(await world.tell(['issue_comment', onPullRequest])).toEqual(nothing('ignore older-than-close'));
+    // Without its description only the record knows whose pull request it was.
+    const onOther = delivery('created', {
+      issue: issueOfPullRequest({ labels: labels(GO) }),
+      comment: comment({ id: 8 }),
+    });
+    expect(await world.tell(['issue_comment', onOther])).toEqual(nothing('ignore older-than-close'));
     const onIssue = delivery('created', { issue: issue({ labels: labels(GO) }), comment: comment() });
     expect(await world.tell(['issue_comment', onIssue])).toEqual(nothing('ignore older-than-close'));
   });

@@ -1,4 +1,5 @@
-import { always, decisionTable, pulls, push, ran, s12 } from '../../../test/routing/decision-tables.js';
+import { always, decisionTable, LATER, pulls, push, ran, s12 } from '../../../test/routing/decision-tables.js';
+import { session } from '../../../test/routing/in-memory.js';
 import { attachedPullRequest, head } from '../../../test/routing/payloads.js';
 
 describe('weak evidence', () => {
@@ -45,6 +46,29 @@ describe('weak evidence', () => {
       'a session matches all the same',
       'resume s-12 matched',
       { ...ran({ head_branch: 'issue-12' }), sessions: [s12], policy: always },
+    ],
+  ]);
+});
+
+describe('an event from before the close', () => {
+  const closed = session('octo-org/octo-repo#12', {
+    id: 's-12',
+    status: 'closed',
+    closedAt: LATER,
+    pullRequests: [{ ref: 'octo-org/octo-repo#44', open: false }],
+  });
+  const later = { updated_at: new Date(LATER + 1).toISOString() };
+  decisionTable([
+    [
+      'of a pull request that the session had',
+      'ignore older-than-close',
+      { ...pulls('edited'), sessions: [closed], policy: always },
+    ],
+    ['from after it', 'spawn #44 policy-always', { ...pulls('edited', later), sessions: [closed], policy: always }],
+    [
+      'of another pull request',
+      'spawn #45 policy-always',
+      { ...pulls('edited', { number: 45 }), sessions: [closed], policy: always },
     ],
   ]);
 });

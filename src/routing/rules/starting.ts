@@ -5,7 +5,7 @@ import type { Mention } from '../mention.js';
 import type { RoutingPolicy } from '../routing-policy.js';
 import { openerMayTrigger } from './association-floor.js';
 import { isAutoExecuteLabel } from './auto-execute-label.js';
-import { worksOn } from './item-identity.js';
+import { hasRecorded, worksOn } from './item-identity.js';
 import { isOver } from './item-end.js';
 import type { Matter } from './matter.js';
 import { ignored, ruled, type Ruling } from './ruling.js';
@@ -84,11 +84,11 @@ function isKnownToExist({ ref, evidence }: Mention, { event, snapshot }: Matter)
   return snapshot.sessions.some((session) => worksOn(session, ref, event.repository));
 }
 
-/** A comment made before the merge can arrive after the close, saying that the item is open. */
+/** A comment made before the merge can arrive after the close, saying that the item or its pull request is open. */
 function isOlderThanClose({ ref }: Mention, { event, snapshot }: Matter): boolean {
   const { happenedAt, repository } = event;
   if (happenedAt === null) return false;
-  return snapshot.sessions.some(
-    (session) => session.closedAt !== null && happenedAt < session.closedAt && worksOn(session, ref, repository),
-  );
+  return snapshot.sessions
+    .filter(({ closedAt }) => closedAt !== null && happenedAt < closedAt)
+    .some((session) => worksOn(session, ref, repository) || hasRecorded(session, ref, repository));
 }
