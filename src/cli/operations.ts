@@ -25,7 +25,8 @@ export const OPERATIONS = {
     ${SESSION} closedAt endpointOf resumeCommand queueLength
     pullRequests { ref open source } cost { turns usd } } }`,
 
-  registerSession: `mutation Register($input: RegisterSessionInput!) { registerSession(input: $input) { ${SESSION} } }`,
+  registerSession: `mutation Register($input: RegisterSessionInput!) {
+    registerSession(input: $input) { ${SESSION} neighbours } }`,
   closeSession: `mutation Close($session: ID!) { closeSession(session: $session) { ${SESSION} } }`,
   pauseSession: `mutation Pause($session: ID!) { pauseSession(session: $session) { ${SESSION} } }`,
   resumeSession: `mutation Resume($session: ID!) { resumeSession(session: $session) { ${SESSION} } }`,

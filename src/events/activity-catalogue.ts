@@ -21,7 +21,7 @@ export const ACTIVITY_CATALOGUE = {
   'session.registered': { level: 'info', sentence: 'A session was registered for a work item' },
   'session.spawned': { level: 'info', sentence: 'A new session was started for a work item' },
   'session.spawn_failed': { level: 'error', sentence: 'A new session could not be started' },
-  'session.closed': { level: 'info', sentence: 'A session was closed by its owner' },
+  'session.closed': { level: 'info', sentence: 'A session was closed by its owner, or because it could not begin' },
   'session.autoclosed': { level: 'info', sentence: 'A session was closed because its item ended' },
   'session.kept_open': { level: 'info', sentence: 'A session stays open: another pull request of its item is open' },
   'session.reopened': { level: 'info', sentence: 'A closed session is active again because its item was reopened' },

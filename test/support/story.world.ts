@@ -83,7 +83,7 @@ export class StoryWorld {
   }
 
   /** Ties an item to a conversation that exists already. */
-  async register(workItem: string, conversation = randomUUID(), cwd = this.server.folder): Promise<void> {
+  async register(workItem: string, conversation: string = randomUUID(), cwd = this.server.folder): Promise<void> {
     await this.server
       .get(SessionRegistry)
       .register({ workItem, harness: 'claude', harnessSessionId: conversation, cwd, check: false });

@@ -28,7 +28,7 @@ export const sessionsRegister: Command<typeof OPTIONS> = {
   options: OPTIONS,
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
     const server = await locateControl(surroundings, options.config);
-    const { registerSession: session } = await graphql<{ registerSession: SessionFields }>(
+    const { registerSession: session } = await graphql<{ registerSession: Registered }>(
       server,
       OPERATIONS.registerSession,
       {
@@ -46,6 +46,15 @@ export const sessionsRegister: Command<typeof OPTIONS> = {
     printOne(terminal, options.format, sessionRecord(session), () =>
       printable(`Registered ${workItem} with ${harness} ${harnessSessionId} in ${cwd}`),
     );
+    if (session.neighbours.length > 0) {
+      const others = session.neighbours.join(', ');
+      terminal.complain(printable(`${cwd} is the directory of ${others}, too: their agents work in one tree`));
+    }
     return 0;
   },
 };
+
+interface Registered extends SessionFields {
+  /** Other items that are worked on in the same directory. */
+  readonly neighbours: readonly string[];
+}

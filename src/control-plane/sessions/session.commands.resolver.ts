@@ -26,7 +26,7 @@ export class SessionCommandsResolver {
   @Mutation(() => SessionType, {
     description:
       'Ties a work item to a conversation that exists already. ' +
-      'Codes: invalid-work-item, session-already-active, not-installed, directory-gone, unknown-harness, bad-session-id.',
+      'Codes: invalid-work-item, session-already-active, not-installed, directory-gone, directory-taken, unknown-harness, bad-session-id.',
   })
   registerSession(
     @Args('input', { type: () => RegisterSessionInput, description: 'The work item and the conversation.' })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type DataSource, In } from 'typeorm';
+import { type DataSource, In, Not } from 'typeorm';
 import { SessionLinkEntity } from '../../database/entities/session-link.entity.js';
 import { SessionEntity } from '../../database/entities/session.entity.js';
 import { READ } from '../../database/read.token.js';
@@ -71,6 +71,16 @@ export class SessionReads {
     const link = await this.source.getRepository(SessionLinkEntity).findOneBy({ refKey: key, live: true });
     if (link !== null) return this.byId.load(link.sessionId);
     return own[0];
+  }
+
+  /** Items of other open sessions in this directory. */
+  async neighbours(id: string, cwd: string): Promise<string[]> {
+    const rows = await this.sessions.find({
+      where: { cwd, id: Not(id), status: Not('closed') },
+      order: { createdAt: 'ASC' },
+      take: 20,
+    });
+    return rows.map(({ workItem }) => workItem);
   }
 
   async countByStatus(): Promise<Map<string, number>> {

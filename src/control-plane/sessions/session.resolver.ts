@@ -67,6 +67,14 @@ export class SessionResolver {
     return (await this.sessions.links.load(session.id)) ?? [];
   }
 
+  @ResolveField(() => [String], {
+    description: 'Work items of other open sessions in the same directory: their agents work in one tree.',
+  })
+  neighbours(@Asking() caller: Caller, @Parent() { id, cwd }: SessionEntity) {
+    // To a turn, sessions other than its own do not exist.
+    return confinedTo(caller) === undefined ? this.sessions.neighbours(id, cwd) : [];
+  }
+
   @ResolveField(() => DispatchType, { nullable: true, description: 'The dispatch whose turn runs now.' })
   async running(@Parent() session: SessionEntity) {
     return (await this.dispatches.running.load(session.id)) ?? null;

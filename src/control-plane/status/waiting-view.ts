@@ -52,5 +52,5 @@ export function waitingView(session: SessionState, rows: readonly Row[]): Waitin
   const isBusy = rows.some(({ state }) => state === 'running');
   if (isBusy && rows.every(({ state }) => state === 'running' || state === 'quarantined')) return undefined;
   if (isBusy) return of('busy', 'A turn of the session runs; the rest follows in order');
-  return of('queued', 'The next event waits for a free slot or for its quiet window');
+  return of('queued', 'The next event waits for a free slot, for its quiet window, or for the checkout it needs');
 }
