@@ -91,7 +91,9 @@ describe('what a turn of Claude Code came to', () => {
     it('what newer versions say of the run itself, whoever has spent what in between', () => {
       const model_usage_since_last_result = { big: { costUSD: 0.25 }, small: { costUSD: 0.125 } };
       const line = result({ total_cost_usd: 9, model_usage_since_last_result });
-      expect(classifyClaude(ended(), [start('2.1.332'), line], { ...turn, totalsBefore: { costUsd: 0.5 } }).costUsd).toBe(0.375);
+      expect(
+        classifyClaude(ended(), [start('2.1.332'), line], { ...turn, totalsBefore: { costUsd: 0.5 } }).costUsd,
+      ).toBe(0.375);
       const failed = result({ is_error: true, total_cost_usd: 9, model_usage_since_last_result: {} });
       expect(classifyClaude(ended({ code: 1 }), [start('2.1.332'), failed], turn).costUsd).toBe(0);
     });
