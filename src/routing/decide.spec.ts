@@ -167,11 +167,6 @@ describe('who owns an event', () => {
       { ...pulls('edited'), sessions: [{ ...bound, status: 'closing' }], policy: always },
     ],
     [
-      'a close that waits in a lane',
-      'ignore session-closing',
-      { ...issues('edited'), known: { closingItems: new Set(['github:octo-org/octo-repo#12']) }, policy: always },
-    ],
-    [
       'a closing session beside an open one',
       'resume s-44 matched',
       { ...pulls('edited', closes('Closes #12')), sessions: [{ ...s12, status: 'closing' }, s44] },

@@ -17,8 +17,6 @@ export interface RoutingSnapshot {
   readonly heads: readonly KnownHead[];
   /** Keys of mentioned items that an earlier delivery was about: those exist. */
   readonly knownItems: ReadonlySet<string>;
-  /** Keys of mentioned items with a close still waiting in a lane. */
-  readonly closingItems: ReadonlySet<string>;
   /** What the deliveries of this CI suite have told so far; null for the first one. */
   readonly suite: SuiteReport | null;
 }

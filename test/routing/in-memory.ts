@@ -52,7 +52,6 @@ export const NOTHING_KNOWN: RoutingSnapshot = {
   sessions: [],
   heads: [],
   knownItems: new Set(),
-  closingItems: new Set(),
   suite: null,
 };
 

@@ -54,7 +54,6 @@ export class SmallWorld {
       sessions: this.sessions,
       heads: [],
       knownItems: this.known,
-      closingItems: new Set<string>(),
       suite: this.suites.get(suiteKey) ?? null,
     };
     const verdict = decide(event, named, snapshot, this.policy);

@@ -20,7 +20,6 @@ const NOTHING_STORED: RoutingSnapshot = {
   sessions: [],
   heads: [],
   knownItems: new Set(),
-  closingItems: new Set(),
   suite: null,
 };
 

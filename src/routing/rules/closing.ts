@@ -1,5 +1,5 @@
 import { isOpen, type SessionView } from '../../sessions/session-view.js';
-import { formatWorkItemRef, repositoryKey, type WorkItemRef } from '../../sessions/work-item-ref.js';
+import { formatWorkItemRef, sameRepository, type WorkItemRef } from '../../sessions/work-item-ref.js';
 import type { CloseReason } from '../decision-reason.js';
 import { hasRecorded, isAtHome, isSameItem, worksOn } from './item-identity.js';
 import { endOf } from './item-end.js';
@@ -57,7 +57,7 @@ function keepers(session: SessionView, ended: WorkItemRef, { event }: Matter): W
   return session.links
     .filter(({ ref, open }) => open && !isSameItem(session, ref, ended, event.repository))
     .map(({ ref }) => ref)
-    .filter((ref) => repositoryKey(ref) === repositoryKey(session.workItem));
+    .filter((ref) => sameRepository(ref, session.workItem));
 }
 
 function keptBecause(kept: readonly SessionView[], ended: WorkItemRef, matter: Matter): string {

@@ -1,5 +1,5 @@
 import { isOpen, type SessionView } from '../../sessions/session-view.js';
-import { formatWorkItemRef, workItemKey, type WorkItemRef } from '../../sessions/work-item-ref.js';
+import { formatWorkItemRef, type WorkItemRef } from '../../sessions/work-item-ref.js';
 import type { GithubEvent } from '../github-event.js';
 import { contribution } from './contribution.js';
 import { hasRecorded, worksOn } from './item-identity.js';
@@ -55,10 +55,8 @@ function reopening({ event, mentions, snapshot }: Matter): Ruling | null {
 
 /** Nothing may start beside a close that has not run yet. */
 function underClosing({ event, mentions, snapshot }: Matter): Ruling | null {
-  const closing = mentions.find(
-    ({ ref }) =>
-      snapshot.closingItems.has(workItemKey(ref)) ||
-      snapshot.sessions.some((session) => session.status === 'closing' && isOf(session, ref, event)),
+  const closing = mentions.find(({ ref }) =>
+    snapshot.sessions.some((session) => session.status === 'closing' && isOf(session, ref, event)),
   );
   if (closing === undefined) return null;
   return ignored('session-closing', `The session of ${formatWorkItemRef(closing.ref)} is being closed`);
