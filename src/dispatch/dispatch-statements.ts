@@ -1,3 +1,10 @@
+import type { DispatchState } from '../database/entities/dispatch.entity.js';
+
+/** States as SQL lists them behind IN. */
+export function listed(states: readonly DispatchState[]): string {
+  return `(${states.map((state) => `'${state}'`).join(', ')})`;
+}
+
 /** A turn reached its harness and is over. */
 export const REACHED = 'UPDATE dispatch SET attempts = attempts + 1, starts = 0 WHERE id = ?';
 /** A turn never reached its harness: it counts neither as an attempt nor in a budget. */

@@ -25,11 +25,12 @@ export const WAITING = ['queued', 'held', 'interrupted'] as const satisfies read
 /** Rows whose delivery counts as processed: it will be, is being, or has been given to its session. */
 export const PROCESSED = [...UNFINISHED, 'succeeded'] as const satisfies readonly DispatchState[];
 
-export function mayBecome(from: DispatchState, to: DispatchState): boolean {
-  return (DISPATCH_TRANSITIONS[from] as readonly DispatchState[]).includes(to);
-}
+/** Rows that are over, though a failed one may be tried again; what is quarantined still waits for its owner. */
+export const OVER = ['succeeded', 'failed', 'cancelled'] as const satisfies readonly DispatchState[];
 
 /** The states from which `to` can be reached. */
 export function statesBefore(to: DispatchState): DispatchState[] {
-  return (Object.keys(DISPATCH_TRANSITIONS) as DispatchState[]).filter((from) => mayBecome(from, to));
+  return (Object.keys(DISPATCH_TRANSITIONS) as DispatchState[]).filter((from) =>
+    (DISPATCH_TRANSITIONS[from] as readonly DispatchState[]).includes(to),
+  );
 }

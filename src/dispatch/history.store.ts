@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/database.tx.js';
-import { DispatchEntity } from '../database/entities/dispatch.entity.js';
+import { DispatchEntity, type DispatchState } from '../database/entities/dispatch.entity.js';
+import { listed } from './dispatch-statements.js';
+import { OVER } from './dispatch-transitions.js';
 import type { HistoryLimits } from './history-limits.js';
 
 /**
@@ -33,7 +35,7 @@ export class HistoryStore {
       ...[after, AT_ONCE],
     );
     const old = tx.select<{ deliveryId: string }>(
-      OVER,
+      REMOVABLE,
       ...[seqs(part.filter(({ isOld }) => isOld === 1)), oldBefore],
       ...[seqs(part.filter(({ isFinal }) => isFinal === 1)), finalBefore],
     );
@@ -57,13 +59,13 @@ export class HistoryStore {
 
   /** When each of these dispatches was over; null for one that is not, or that waits for its owner. */
   endsOf(tx: Tx, ids: readonly string[]): Map<string, number | null> {
-    return new Map(tx.many(DispatchEntity, { id: ids }).map((row) => [row.id, isOver(row) ? row.endedAt : null]));
+    return new Map(
+      tx.many(DispatchEntity, { id: ids }).map((row) => [row.id, IS_OVER.has(row.state) ? row.endedAt : null]),
+    );
   }
 }
 
-function isOver({ state }: DispatchEntity): boolean {
-  return state === 'succeeded' || state === 'failed' || state === 'cancelled';
-}
+const IS_OVER: ReadonlySet<DispatchState> = new Set(OVER);
 
 const seqs = (rows: readonly { seq: number }[]): string => JSON.stringify(rows.map(({ seq }) => seq));
 
@@ -84,14 +86,14 @@ const LAST_TOTALS = `
 const KEEPS = `
   SELECT 1 FROM dispatch
    WHERE dispatch.deliveryId = delivery.deliveryId
-     AND (state NOT IN ('succeeded', 'failed', 'cancelled') OR endedAt IS NULL OR endedAt >= ? OR (${LAST_TOTALS}))`;
+     AND (state NOT IN ${listed(OVER)} OR endedAt IS NULL OR endedAt >= ? OR (${LAST_TOTALS}))`;
 
 /** Walked through in parts: deliveries are large, and most of them are young. */
 const PART = `
   SELECT seq, lastReceivedAt < ? AND seq <= ? AS isOld, lastReceivedAt < ? AND seq <= ? AS isFinal
     FROM delivery WHERE seq > ? ORDER BY seq LIMIT ?`;
 
-const OVER = `
+const REMOVABLE = `
   SELECT deliveryId FROM delivery
    WHERE (seq IN (SELECT value FROM json_each(?)) AND NOT EXISTS (${KEEPS}))
       OR (seq IN (SELECT value FROM json_each(?)) AND NOT EXISTS (${KEEPS}))`;
@@ -99,7 +101,7 @@ const OVER = `
 const OWN_DISPATCHES = `
   DELETE FROM dispatch WHERE seq IN (
     SELECT seq FROM dispatch
-     WHERE deliveryId IS NULL AND state IN ('succeeded', 'failed', 'cancelled') AND endedAt < ? AND NOT (${LAST_TOTALS})
+     WHERE deliveryId IS NULL AND state IN ${listed(OVER)} AND endedAt < ? AND NOT (${LAST_TOTALS})
      ORDER BY seq LIMIT ?)`;
 
 const OLD_FACTS = `

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StatePaths } from '../config/state-paths.js';
+import { turnFiles } from '../harness/turn-files.js';
 
 export interface RunDirectory {
   /** The dispatch it belongs to. */
@@ -30,7 +31,7 @@ export class RunDirectories {
   async remove(id: string): Promise<boolean> {
     const directory = join(this.paths.runs, id);
     const attempts = await readdir(directory).catch(() => []);
-    if (attempts.some((attempt) => existsSync(join(directory, attempt, 'alive')))) return false;
+    if (attempts.some((attempt) => existsSync(turnFiles(join(directory, attempt)).alive))) return false;
     await rm(directory, { recursive: true, force: true });
     return true;
   }

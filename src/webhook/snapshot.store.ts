@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/database.tx.js';
+import { listed } from '../dispatch/dispatch-statements.js';
 import { PROCESSED } from '../dispatch/dispatch-transitions.js';
 import { DispatchQueue } from '../dispatch/dispatch.queue.js';
 import type { GithubEvent } from '../routing/github-event.js';
@@ -33,17 +34,13 @@ export class SnapshotStore {
     const { event, mentions } = of;
     const heads = this.heads(tx, event);
     const refs = [...mentions, ...heads].map(({ ref }) => ref);
-    const sessions = this.concerned(tx, refs, event);
     return {
       // Also where the delivery itself is not known: its session may have been imported with what it has had.
       processed: this.queue.processed(tx, event.deliveryId),
       sameContentAs: null,
-      sessions,
+      sessions: this.concerned(tx, refs, event),
       heads,
       knownItems: knownItems(tx, of),
-      closingItems: new Set(
-        sessions.filter(({ status }) => status === 'closing').map((each) => workItemKey(each.workItem)),
-      ),
       suite: of.replay ? null : suiteSoFar(tx, of),
     };
   }
@@ -75,7 +72,7 @@ const SAME_CONTENT = `
   SELECT deliveryId FROM delivery
    WHERE subjectKey IS ? AND contentHash = ? AND event = ? AND deliveryId <> ?
      AND EXISTS (SELECT 1 FROM dispatch
-                  WHERE dispatch.deliveryId = delivery.deliveryId AND state IN (${PROCESSED.map((state) => `'${state}'`).join(', ')}))
+                  WHERE dispatch.deliveryId = delivery.deliveryId AND state IN ${listed(PROCESSED)})
    LIMIT 1`;
 
 /** An item that is the subject of this very event exists anyway; the others are looked up. */

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, In } from 'typeorm';
 import { DispatchEntity, type DispatchState } from '../../database/entities/dispatch.entity.js';
 import { READ } from '../../database/read.token.js';
+import { OVER, PROCESSED, UNFINISHED, WAITING } from '../../dispatch/dispatch-transitions.js';
 import { parseWorkItemRef, workItemKey } from '../../sessions/work-item-ref.js';
 import { Batch, grouped } from '../page/batch.js';
 import { decodeCursor, encodeCursor } from '../page/cursor.js';
@@ -98,7 +99,7 @@ export class DispatchReads {
 
   /** The last deliveries handed to a session, oldest first. */
   async recentDeliveries(sessionId: string, limit: number): Promise<string[]> {
-    const rows = await this.lane(HANDED_OVER, 'DESC', limit, sessionId);
+    const rows = await this.lane(PROCESSED, 'DESC', limit, sessionId);
     return [...new Set(rows.flatMap(({ deliveryId }) => deliveryId ?? []))].reverse();
   }
 
@@ -115,7 +116,7 @@ export class DispatchReads {
   /** What waits, runs or is set aside, at most `limit` rows in the order of the lanes. */
   unfinished(limit: number): Promise<DispatchEntity[]> {
     return this.dispatches.find({
-      where: { state: In([...WAITING, 'running', 'quarantined']) },
+      where: { state: In([...UNFINISHED, 'quarantined']) },
       order: { seq: 'ASC' },
       take: limit,
     });
@@ -155,6 +156,5 @@ export class DispatchReads {
   }
 }
 
-const WAITING: readonly DispatchState[] = ['queued', 'held', 'interrupted'];
-const ENDED: readonly DispatchState[] = ['succeeded', 'failed', 'cancelled', 'quarantined'];
-const HANDED_OVER: readonly DispatchState[] = ['queued', 'held', 'running', 'interrupted', 'succeeded'];
+/** Nothing goes on with these by itself. */
+const ENDED: readonly DispatchState[] = [...OVER, 'quarantined'];

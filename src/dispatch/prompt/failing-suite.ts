@@ -1,8 +1,8 @@
+import { isBad } from '../../routing/rules/ci-result.js';
 import type { PromptEvent } from './prompt-input.js';
 import { field, idOf, shaOf } from './prompt-facts.js';
 
 const CI_EVENTS = new Set(['workflow_run', 'workflow_job', 'check_run', 'check_suite', 'status']);
-const FAILURES = new Set(['failure', 'timed_out', 'action_required', 'startup_failure', 'error']);
 
 export function isCi(event: PromptEvent): boolean {
   return CI_EVENTS.has(event.event);
@@ -11,7 +11,7 @@ export function isCi(event: PromptEvent): boolean {
 export function hasFailed(event: PromptEvent): boolean {
   const result =
     event.event === 'status' ? field(event.payload, 'state') : field(event.payload, event.event, 'conclusion');
-  return isCi(event) && typeof result === 'string' && FAILURES.has(result);
+  return isCi(event) && isBad(result);
 }
 
 /**
