@@ -1,25 +1,10 @@
 import { Field, InputType } from '@nestjs/graphql';
-import { IsBoolean, MaxLength } from 'class-validator';
+import { IsBoolean } from 'class-validator';
 import type { Registration } from '../../sessions/session.registry.js';
+import { ConversationInput } from './conversation.input.js';
 
 @InputType('RegisterSessionInput', { description: 'Ties a work item to a conversation that exists already.' })
-export class RegisterSessionInput implements Registration {
-  @Field(() => String, { description: 'The issue or pull request, as `github:owner/repo#number`.' })
-  @MaxLength(300)
-  workItem: string;
-
-  @Field(() => String, { description: 'The harness: `claude`, `cursor`, `codex`.' })
-  @MaxLength(100)
-  harness: string;
-
-  @Field(() => String, { description: "The conversation's id in the harness." })
-  @MaxLength(200)
-  harnessSessionId: string;
-
-  @Field(() => String, { description: 'Absolute path of the working tree its turns run in.' })
-  @MaxLength(4_096)
-  cwd: string;
-
+export class RegisterSessionInput extends ConversationInput implements Registration {
   @Field(() => Boolean, {
     defaultValue: false,
     description: "Bind the record of the item's open session anew; its queue is kept, its running turn is ended first.",

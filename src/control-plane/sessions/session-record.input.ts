@@ -2,25 +2,10 @@ import { Field, InputType } from '@nestjs/graphql';
 import { ArrayMaxSize, IsIn, IsOptional, MaxLength, MinLength } from 'class-validator';
 import type { SessionRecord } from '../../dispatch/session.importer.js';
 import { EpochTime } from '../epoch-time.scalar.js';
+import { ConversationInput } from './conversation.input.js';
 
 @InputType('SessionRecordInput', { description: 'A session as another registry has kept it.' })
-export class SessionRecordInput implements SessionRecord {
-  @Field(() => String, { description: 'The issue or pull request, as `github:owner/repo#number`.' })
-  @MaxLength(300)
-  workItem: string;
-
-  @Field(() => String, { description: 'The harness: `claude`, `cursor`, `codex`.' })
-  @MaxLength(100)
-  harness: string;
-
-  @Field(() => String, { description: "The conversation's id in the harness." })
-  @MaxLength(200)
-  harnessSessionId: string;
-
-  @Field(() => String, { description: 'Absolute path of the working tree its turns run in.' })
-  @MaxLength(4_096)
-  cwd: string;
-
+export class SessionRecordInput extends ConversationInput implements SessionRecord {
   @Field(() => String, { description: '`active` or `closed`.' })
   @IsIn(['active', 'closed'], { message: 'status has to be active or closed' })
   status: 'active' | 'closed';
