@@ -1,14 +1,9 @@
-import { asNumber, asObject, asText } from './json-value.js';
+import { asNumber, asObject, asText, jsonValue } from './json-value.js';
 import type { LiveConversation } from './presence-probe.js';
 
 /** The answer of `claude agents --json`: every live conversation of this user, of terminals and of `-p` runs alike. */
 export function readAgents(stdout: string): readonly LiveConversation[] | undefined {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(stdout);
-  } catch {
-    return undefined;
-  }
+  const answer = jsonValue(stdout);
   const entries = Array.isArray(answer) ? (answer as unknown[]) : asObject(answer)?.agents;
   if (!Array.isArray(entries)) return undefined;
   return (entries as unknown[]).flatMap((value) => {

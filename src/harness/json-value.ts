@@ -35,12 +35,13 @@ export function jsonObjects(line: string): readonly JsonObject[] | undefined {
   const text = line.startsWith('{') ? line : plainText(line);
   const start = text.search(/[[{]/);
   if (start < 0) return undefined;
-  const value = parsed(text.slice(start));
+  const value = jsonValue(text.slice(start));
   if (value === undefined) return undefined;
   return objectsIn(Array.isArray(value) ? value : [value]);
 }
 
-function parsed(text: string): unknown {
+/** Undefined for a text that is no JSON. */
+export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

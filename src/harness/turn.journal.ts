@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { jsonValue } from './json-value.js';
 import type { TurnEvent } from './turn-event.js';
 import { turnFiles } from './turn-files.js';
 
@@ -77,17 +78,9 @@ function entriesOf(bytes: Buffer, from: number, after: number): JournalEntry[] {
   const entries: JournalEntry[] = [];
   let start = after === 0 ? 0 : bytes.indexOf(10) + 1;
   for (let newline = bytes.indexOf(10, start); newline >= 0; newline = bytes.indexOf(10, start)) {
-    const event = eventOf(bytes.subarray(start, newline).toString('utf8'));
+    const event = jsonValue(bytes.subarray(start, newline).toString('utf8')) as TurnEvent | undefined;
     start = newline + 1;
     if (event !== undefined) entries.push({ event, after: from + start });
   }
   return entries;
-}
-
-function eventOf(line: string): TurnEvent | undefined {
-  try {
-    return JSON.parse(line) as TurnEvent;
-  } catch {
-    return undefined;
-  }
 }
