@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { StatePaths } from '../config/state-paths.js';
 import { CliError, NotRunningError } from './cli-error.js';
 import type { Surroundings } from './command.js';
 
@@ -44,7 +45,7 @@ export async function locateServer(surroundings: Surroundings, configFile?: stri
 
 /** The server that runs on this state folder. */
 export function readServer(root: string): LocatedServer {
-  return { ...readAddress(root), root, token: readToken(join(root, 'control.token')) };
+  return { ...readAddress(root), root, token: readToken(new StatePaths(root).controlToken) };
 }
 
 /**
@@ -53,15 +54,17 @@ export function readServer(root: string): LocatedServer {
  */
 export async function stateRoot(surroundings: Surroundings, configFile?: string): Promise<string> {
   if (configFile === undefined && surroundings.env['THE_LOOP_CONFIG'] === undefined) {
-    const found = nearby(surroundings).find((root) => exists(addressFile(root)));
+    const found = nearby(surroundings).find((root) => exists(addressFileOf(root)));
     if (found !== undefined) return found;
   }
   const { loadConfig } = await import('../config/config.loader.js');
   const { file, paths } = loadConfig({ file: configFile, ...surroundings });
   // A relative state folder counts from where the server was started, which is usually where its configuration lies.
   const besides = file === null ? paths.root : dirname(file);
-  return exists(addressFile(paths.root)) || !exists(addressFile(besides)) ? paths.root : besides;
+  return exists(addressFileOf(paths.root)) || !exists(addressFileOf(besides)) ? paths.root : besides;
 }
+
+const addressFileOf = (root: string): string => new StatePaths(root).server;
 
 function nearby({ cwd, home }: Surroundings): string[] {
   const roots: string[] = [];
@@ -72,12 +75,8 @@ function nearby({ cwd, home }: Surroundings): string[] {
   return [...roots, join(home, '.the-loop')];
 }
 
-export function addressFile(root: string): string {
-  return join(root, 'state', 'server.json');
-}
-
 export function readAddress(root: string): ServerAddress {
-  const file = addressFile(root);
+  const file = addressFileOf(root);
   if (!exists(file)) throw new NotRunningError(`there is no ${file}`);
   mustBePrivate(file);
   const address = JSON.parse(readFileSync(file, 'utf8')) as ServerAddress;

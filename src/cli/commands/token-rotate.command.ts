@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { StatePaths } from '../../config/state-paths.js';
 import type { ExitCode } from '../cli-error.js';
 import type { Command, OptionTable } from '../command.js';
 import { printable } from '../printable.js';
@@ -10,7 +10,7 @@ export const tokenRotate: Command<typeof OPTIONS> = {
   options: OPTIONS,
   notes: 'Works with the server running or not; a running one takes the new token from the next request on.',
   async run({ options, terminal, surroundings }): Promise<ExitCode> {
-    const file = join(await stateRoot(surroundings, options.config), 'control.token');
+    const { controlToken: file } = new StatePaths(await stateRoot(surroundings, options.config));
     const { rotateControlToken } = await import('../../control-plane/control-token.file.js');
     rotateControlToken(file);
     terminal.print(printable(`The token in ${file} is new; the one before is worth nothing`));
