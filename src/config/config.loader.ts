@@ -33,7 +33,7 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
 }
 
 /** A file that was asked for must be there; of the usual places the first that exists counts. */
-export function findConfigFile(source: ConfigSource): string | null {
+function findConfigFile(source: ConfigSource): string | null {
   const { file, cwd, env, home } = source;
   const asked = file ?? (env.THE_LOOP_CONFIG || undefined);
   if (asked !== undefined) return resolvePath(asked, source);

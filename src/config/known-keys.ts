@@ -22,7 +22,7 @@ export function advice(name: string, section: ConfigClass, at: readonly string[]
 }
 
 /** Every key of a section and of those below it, as paths. */
-export function allKeys(section: ConfigClass, at: readonly string[] = []): string[][] {
+function allKeys(section: ConfigClass, at: readonly string[] = []): string[][] {
   return keysOf(section).flatMap((key) => {
     const path = [...at, key.name];
     return key.section === null ? [path] : [path, ...allKeys(key.section, path)];

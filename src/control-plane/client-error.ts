@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 
 /** What a client reads in place of a defect. The log has the original. */
 export const MASK = 'The server could not answer because of a defect of its own; its log has the reason';
-export const DEFECT_CODE = 'internal-error';
+const DEFECT_CODE = 'internal-error';
 
 /** Codes of the GraphQL layer itself: they speak of the request, and tell nothing of the inside. */
 const LAYER_CODES: ReadonlySet<unknown> = new Set([

@@ -141,7 +141,7 @@ function usable(name: SqliteNative['name'], module: NativeModule | undefined): S
   }
 }
 
-export function hasWalResetFix(version: string): boolean {
+function hasWalResetFix(version: string): boolean {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   if (major !== 3) return major > 3;
   if (minor === 44) return patch >= 6;

@@ -11,7 +11,7 @@ import type { WorkItemExtractor } from './work-item.extractor.js';
 import { WORK_ITEM_EXTRACTORS } from './work-item-extractors.token.js';
 
 /** All families of events. A new one is a class and a line here. */
-export const EXTRACTORS = [IssuesExtractor, PullRequestsExtractor, CiExtractor, PushExtractor];
+const EXTRACTORS = [IssuesExtractor, PullRequestsExtractor, CiExtractor, PushExtractor];
 
 /** Refuses to start with an event enabled that could never reach anybody. */
 @Module({

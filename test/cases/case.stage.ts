@@ -17,12 +17,6 @@ import type { CaseConfig, CaseSession, RoutingCase } from './routing-case.js';
 /** Before anything a payload of the cases tells of. */
 const LONG_AGO = Date.parse('2025-01-01T00:00:00Z');
 
-export interface StoredDispatch {
-  readonly kind: string;
-  readonly reason: string;
-  readonly sessionId: string;
-}
-
 /** What a delivery left behind. */
 export interface Aftermath {
   readonly deliveries: readonly DeliveryEntity[];

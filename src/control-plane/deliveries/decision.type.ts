@@ -2,7 +2,7 @@ import { Field, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type { RoutingDecision } from '../../routing/routing-decision.js';
 import type { DecisionStep, DecisionView, MentionView } from './decision-view.js';
 
-export const DECISION_KIND = {
+const DECISION_KIND = {
   resume: 'resume',
   spawn: 'spawn',
   close: 'close',

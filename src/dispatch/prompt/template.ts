@@ -18,7 +18,7 @@ export const PLACEHOLDERS = {
 export type Placeholder = keyof typeof PLACEHOLDERS;
 export type TemplateValues = Readonly<Record<Placeholder, string>>;
 
-export const MAX_TEMPLATE_BYTES = 20_000;
+const MAX_TEMPLATE_BYTES = 20_000;
 /** With these bounds there is always room for the event below the bound of the whole prompt. */
 const MOST_REPETITIONS = 5;
 
