@@ -14,8 +14,8 @@ export class LivingServer {
   readonly cli = new CliProcess();
   private serial = 0;
 
-  constructor(changes: { drainSeconds?: number; maxConcurrentDispatches?: number } = {}) {
-    const { drainSeconds = 0, maxConcurrentDispatches = 4 } = changes;
+  constructor(changes: { drainSeconds?: number; spawnOnUnmatched?: 'always' | 'never' } = {}) {
+    const { drainSeconds = 0, spawnOnUnmatched = 'always' } = changes;
     mkdirSync(this.path(), { mode: 0o700 });
     writeFileSync(
       this.path('config.yaml'),
@@ -23,7 +23,7 @@ export class LivingServer {
         webhooks: {
           ghWebhook: {
             port: 0,
-            routing: { enabled: true, spawnOnUnmatched: 'always', spawnWorkdir: this.cli.cwd, maxConcurrentDispatches },
+            routing: { enabled: true, spawnOnUnmatched, spawnWorkdir: this.cli.cwd },
           },
         },
         control: { port: 0 },
