@@ -12,6 +12,8 @@ export type CrashCycle =
   | { readonly kind: 'running'; readonly afterMs: number; readonly turns: TurnDeath }
   /** Turns are killed under the living server, which goes a while later. */
   | { readonly kind: 'turns'; readonly afterMs: number; readonly turns: TurnDeath }
+  /** Asked to stop, and killed when that has not come to its end after a while. */
+  | { readonly kind: 'stopping'; readonly afterMs: number; readonly patienceMs: number }
   /** A second server is started beside it. */
   | { readonly kind: 'second server' }
   | { readonly kind: 'failpoint'; readonly name: Failpoint };
@@ -44,5 +46,6 @@ function randomCycle(dice: Dice): CrashCycle {
   const turns = dice.chance(0.25) ? dice.pick(['wrapper', 'wrapper and harness'] as const) : 'none';
   if (luck < 0.35) return { kind: 'starting', share: dice.throw(), turns };
   if (luck < 0.45) return { kind: 'turns', afterMs: dice.whole(100, 700), turns: turns === 'none' ? 'wrapper' : turns };
+  if (luck < 0.55) return { kind: 'stopping', afterMs: dice.whole(0, 500), patienceMs: dice.whole(0, 2_500) };
   return { kind: 'running', afterMs: dice.whole(0, 900), turns };
 }

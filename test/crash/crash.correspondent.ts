@@ -120,12 +120,13 @@ export class Correspondent {
       },
       body,
     );
-    if (answer !== undefined && answer.status !== 202)
-      throw new Error(`${posting.id}: ${answer.status} ${answer.body}`);
-    if (answer !== undefined) {
+    if (answer?.status === 202) {
       posting.ackedAt ??= mail.tick();
       if (posting.kind === 'comment' && posting.item.endsWith(`#${this.issue}`)) this.isKnown = true;
       return true;
+    }
+    if (answer !== undefined && !answer.body.includes('server-stopping')) {
+      throw new Error(`${posting.id}: ${answer.status} ${answer.body}`);
     }
     // GitHub never sends again by itself, a person may: some of what got no answer stays without one.
     if (posting.ackedAt === null && (posting.kind !== 'comment' || mail.dice.chance(0.6))) this.owed.unshift(posting);

@@ -54,7 +54,7 @@ export class CrashWorld {
   /** Deliveries that were set aside because their starts came to nothing. */
   private readonly aside = new Set<string>();
   private readonly findings: WorldFinding[] = [];
-  private readonly counts = { kills: 0, starting: 0, failpoints: 0, seconds: 0, repetitions: 0 };
+  private readonly counts = { kills: 0, starting: 0, failpoints: 0, stops: 0, seconds: 0, repetitions: 0 };
   private readonly correspondents: Correspondent[];
   private startMs = 2_000;
   private ticks = 0;
@@ -91,6 +91,11 @@ export class CrashWorld {
     if (cycle.kind === 'second server') {
       await this.startSecond(server);
       await this.finish(server, 'none');
+      return mail;
+    }
+    if (cycle.kind === 'stopping') {
+      await sleep(cycle.afterMs);
+      await this.stop(server, cycle.patienceMs);
       return mail;
     }
     await sleep(cycle.kind === 'turns' ? cycle.afterMs / 2 : cycle.afterMs);
@@ -185,6 +190,14 @@ export class CrashWorld {
     await server.kill();
     this.counts.kills += 1;
     this.cutTurns(turns);
+  }
+
+  private async stop(server: CrashServer, patienceMs: number): Promise<void> {
+    server.signal('SIGTERM');
+    const end = await Promise.race([server.ended, sleep(patienceMs)]);
+    if (end === undefined) return this.finish(server, 'none');
+    this.counts.stops += 1;
+    if (end.code !== 0) this.blame('not as it should be', `a stopped server ended with ${end.code ?? end.signal}`);
   }
 
   private cutTurns(how: TurnDeath): void {
@@ -299,6 +312,6 @@ function configuration(folder: string, batching: boolean) {
     control: { port: 0 },
     harnesses: { claude: { binary: STUB, environment: ['STUB_RECORD'] } },
     queue: { maxPerSession: 100_000, maxTotal: 1_000_000 },
-    state: { root: join(folder, '.the-loop'), drainSeconds: 5 },
+    state: { root: join(folder, '.the-loop'), drainSeconds: 1 },
   };
 }
