@@ -46,6 +46,31 @@ describe('the lanes', () => {
     expect(recorder.most).toBe(2);
   });
 
+  test('what a turn needs first holds its lane, and no slot', async () => {
+    const recorder = new Recorder();
+    const lanes = new DispatchLanes(1, fails);
+    let made = (): void => undefined;
+    const making = new Promise<void>((resolve) => (made = resolve));
+    lanes.start(recorder.run, ({ sessionId }) => (sessionId === 'a' ? making : Promise.resolve()));
+    for (const n of [1, 2]) lanes.push(ticket('a', n));
+    lanes.push(ticket('b', 1));
+    while (recorder.ended.length === 0) await tick();
+    expect(recorder.ended).toEqual(['b-1']);
+    made();
+    await lanes.stop();
+    expect(recorder.ended).toEqual(['b-1', 'a-1', 'a-2']);
+  });
+
+  test('a defect in what comes first is reported, and the turn finds out what is missing', async () => {
+    const recorder = new Recorder();
+    const defects: unknown[] = [];
+    const lanes = new DispatchLanes(1, (error) => void defects.push(error));
+    lanes.start(recorder.run, () => Promise.reject(new Error('no store')));
+    lanes.push(ticket('a', 1));
+    await lanes.stop();
+    expect([defects, recorder.ended]).toEqual([[new Error('no store')], ['a-1']]);
+  });
+
   test('a lane that has ended and its successor never run at once', async () => {
     const recorder = new Recorder((each) => Number(each.dispatchId.slice(2)) % 3);
     const lanes = new DispatchLanes(4, fails);

@@ -1,4 +1,4 @@
-import { repositoryOfUrl } from './remote-url.js';
+import { remoteName, repositoryOfUrl } from './remote-url.js';
 
 test.each([
   ['https://github.com/octo-org/octo-app.git', 'octo-org/octo-app'],
@@ -19,3 +19,11 @@ test.each([
   ['../r', undefined],
   ['', undefined],
 ])('%s is %s', (url, repository) => expect(repositoryOfUrl(url)).toBe(repository));
+
+test.each([
+  ['https://git.example.com/Octo-Org/octo-app.git', { repository: 'octo-org/octo-app', onGithub: false }],
+  ['git@git.example.com:o/r.git', { repository: 'o/r', onGithub: false }],
+  ['git@github-work:o/r.git', { repository: 'o/r', onGithub: true }],
+  ['/srv/git/o/r.git', undefined],
+  ['file:///srv/o/r', undefined],
+])('%s names %j, on whatever host', (url, name) => expect(remoteName(url)).toEqual(name));
