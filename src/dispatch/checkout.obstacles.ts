@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../config/app-config.js';
+import { harnessSettings } from '../config/harness-settings.js';
 import { Transactions } from '../database/database.transactions.js';
 import type { Tx } from '../database/database.tx.js';
 import { findHarness } from '../harness/launch.check.js';
@@ -35,8 +36,7 @@ export class CheckoutObstacles {
   /** A pull request's own session that could not run anyway is not worth a clone. */
   before({ session }: CheckoutNeed): Obstacle | undefined {
     if (session.endpointOf === null || session.harnessSessionId !== null) return undefined;
-    const settings = this.config.harnesses as unknown as Readonly<Record<string, { binary: string } | undefined>>;
-    const binary = settings[session.harness]?.binary;
+    const binary = harnessSettings(this.config, session.harness)?.binary;
     const found = binary === undefined ? undefined : findHarness(session.harness, binary, process.env.PATH);
     if (found === undefined || typeof found === 'string') return undefined;
     return { reason: 'harness-unavailable', detail: found.detail, passing: true };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../config/app-config.js';
+import { type HarnessSettings, harnessSettings } from '../config/harness-settings.js';
 import { hookWords } from '../config/hook.program.js';
 import type { HookProgram } from '../config/hook-command.js';
 import { StatePaths } from '../config/state-paths.js';
@@ -16,12 +17,6 @@ import type { Work } from './dispatch.claims.js';
 
 /** Ends a harness that writes without end; far above anything a real turn says. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
-
-interface HarnessSettings {
-  readonly binary: string;
-  readonly outputFormat?: 'stream-json' | 'json';
-  readonly environment: readonly string[];
-}
 
 /** Everything the harness room needs to run, or to adopt, the turn of a row. */
 @Injectable()
@@ -66,15 +61,15 @@ export class TurnSpecs {
     const { row, session } = work;
     const isNew = this.isNew(work);
     const chosen = adapter.choosesId ? row.attemptId : null;
-    const { binary, outputFormat } = this.settings(session.harness);
+    const { binary, outputFormat, extraArgs } = this.settings(session.harness);
     return {
       kind: isNew ? 'spawn' : 'resume',
       harnessSessionId: isNew ? chosen : session.harnessSessionId,
       cwd: session.cwd,
       prompt: '',
       binary,
-      extraArgs: (this.routing.harnessArgs as unknown as Record<string, string[]>)[session.harness] ?? [],
-      outputFormat: outputFormat ?? 'stream-json',
+      extraArgs,
+      outputFormat,
       totalsBefore: isNew ? null : await this.totalsOf(session.id),
       hooks: this.hooks,
     };
@@ -83,7 +78,7 @@ export class TurnSpecs {
   private environment({ row, session, token }: Work, adapter: HarnessAdapter): Record<string, string> {
     const { secretEnv } = this.config.webhooks.ghWebhook;
     const names = this.settings(session.harness).environment;
-    const rules = { harness: adapter.environment, names, secrets: secretEnv === null ? [] : [secretEnv] };
+    const rules = { harness: adapter.environment, names, secrets: [secretEnv] };
     const { attemptId, id: dispatchId, deliveryId } = row;
     const controlUrl = this.controlUrl.value;
     const { workItem } = session;
@@ -102,7 +97,7 @@ export class TurnSpecs {
   }
 
   private settings(harness: string): HarnessSettings {
-    return (this.config.harnesses as unknown as Record<string, HarnessSettings>)[harness]!;
+    return harnessSettings(this.config, harness)!;
   }
 
   private get routing() {

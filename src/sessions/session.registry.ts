@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { AppConfig } from '../config/app-config.js';
 import { findExecutable } from '../config/executable.finder.js';
+import { harnessSettings } from '../config/harness-settings.js';
 import { Transactions } from '../database/database.transactions.js';
 import type { Tx } from '../database/database.tx.js';
 import { SessionEntity } from '../database/entities/session.entity.js';
@@ -86,15 +87,15 @@ export class SessionRegistry {
   private async checked(ref: WorkItemRef, wanted: Registration): Promise<string> {
     const item = formatWorkItemRef(ref);
     if (!HARNESS_SESSION_ID.test(wanted.harnessSessionId)) throw RegistrationRefusedError.unusableId(item, wanted);
-    const harnesses = this.config.harnesses as unknown as Record<string, { binary: string }>;
-    if (!Object.hasOwn(harnesses, wanted.harness)) {
-      throw RegistrationRefusedError.unknownHarness(item, wanted.harness, Object.keys(harnesses));
+    const settings = harnessSettings(this.config, wanted.harness);
+    if (settings === undefined) {
+      throw RegistrationRefusedError.unknownHarness(item, wanted.harness, Object.keys(this.config.harnesses));
     }
     if (!isAbsolute(wanted.cwd))
       throw RegistrationRefusedError.noDirectory(item, wanted.cwd, 'is not an absolute path');
     if (wanted.check === false) return wanted.cwd;
 
-    const { binary } = harnesses[wanted.harness]!;
+    const { binary } = settings;
     if (findExecutable(binary, process.env.PATH ?? '') === undefined) {
       throw RegistrationRefusedError.noBinary(item, wanted.harness, binary);
     }

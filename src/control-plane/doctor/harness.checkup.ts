@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type HarnessSettings, harnessSettings } from '../../config/harness-settings.js';
 import { withheld } from '../../harness/child-environment.js';
 import { askCommand } from '../../harness/command.runner.js';
 import type { HarnessAdapter } from '../../harness/harness.adapter.js';
@@ -68,9 +69,10 @@ function login({ adapter: { name }, house, facts }: Examined): Finding {
 }
 
 /** What the user has allowed it; nothing is widened by the product itself. */
-function freedom({ adapter, house }: Examined): Finding[] {
+function freedom(examined: Examined): Finding[] {
+  const { adapter } = examined;
   const name = `${adapter.name} arguments`;
-  const args = argsOf(adapter.name, house);
+  const args = settingsOf(examined).extraArgs;
   const fault = adapter.argumentProblem(args);
   if (fault !== undefined) return [problem(name, fault, 'take it out')];
   const wider = wideningArgs(args, adapter.flags);
@@ -94,7 +96,9 @@ function environment(examined: Examined): Finding[] {
 }
 
 /** A directory that is gone, or that the harness will not work in for want of trust. */
-function places({ adapter: { name }, house, facts }: Examined): Finding[] {
+function places(examined: Examined): Finding[] {
+  const { facts } = examined;
+  const { name } = examined.adapter;
   const subject = `${name} directories`;
   const sessions = facts.sessions.filter(({ harness }) => harness === name);
   if (sessions.length === 0) return [];
@@ -103,7 +107,7 @@ function places({ adapter: { name }, house, facts }: Examined): Finding[] {
     const list = gone.map(({ cwd, workItem }) => `${cwd} (${workItem})`).join(', ');
     return [problem(subject, `gone: ${list}`, 'bring them back, register the sessions again elsewhere, or close them')];
   }
-  const args = argsOf(name, house);
+  const args = settingsOf(examined).extraArgs;
   if (name === 'cursor' && !args.includes('--trust')) {
     const found = 'Cursor refuses a directory nobody has trusted, and cannot ask in a turn';
     return [note(subject, found, `open each of them in cursor-agent once, or add --trust to ${harnessArgsKey(name)}`)];
@@ -129,15 +133,8 @@ function isInGit(directory: string): boolean {
   return dirname(directory) !== directory && isInGit(dirname(directory));
 }
 
-function argsOf(harness: string, { config }: House): readonly string[] {
-  const { harnessArgs } = config.webhooks.ghWebhook.routing;
-  return (harnessArgs as unknown as Record<string, string[]>)[harness] ?? [];
-}
-
-function settingsOf({ adapter, house }: Examined): { binary: string; environment: readonly string[] } {
-  return (house.config.harnesses as unknown as Record<string, { binary: string; environment: string[] }>)[
-    adapter.name
-  ]!;
+function settingsOf({ adapter, house }: Examined): HarnessSettings {
+  return harnessSettings(house.config, adapter.name)!;
 }
 
 function rulesOf(examined: Examined) {
@@ -146,7 +143,7 @@ function rulesOf(examined: Examined) {
   return {
     harness: adapter.environment,
     names: settingsOf(examined).environment,
-    secrets: secretEnv === null ? [] : [secretEnv],
+    secrets: [secretEnv],
   };
 }
 

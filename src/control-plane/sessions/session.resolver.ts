@@ -1,5 +1,6 @@
 import { Args, ID, Int, Parent, Query, ResolveField } from '@nestjs/graphql';
 import { AppConfig } from '../../config/app-config.js';
+import { harnessSettings } from '../../config/harness-settings.js';
 import type { SessionEntity } from '../../database/entities/session.entity.js';
 import { Asking, TurnsMay } from '../caller.decorator.js';
 import { type Caller, confinedTo, mayReach } from '../caller.js';
@@ -114,7 +115,6 @@ export class SessionResolver {
     description: 'A line for a terminal that continues the conversation by hand; null until the harness has named it.',
   })
   resumeCommand(@Parent() session: SessionEntity) {
-    const harnesses = this.config.harnesses as unknown as Readonly<Record<string, { binary: string } | undefined>>;
-    return resumeCommand(session, harnesses[session.harness]?.binary ?? session.harness);
+    return resumeCommand(session, harnessSettings(this.config, session.harness)?.binary ?? session.harness);
   }
 }
