@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { realpath } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
 import { AppConfig } from '../config/app-config.js';
+import { isWithin } from '../config/within.js';
 import { Transactions } from '../database/database.transactions.js';
 import type { Tx } from '../database/database.tx.js';
 import type { SessionEntity } from '../database/entities/session.entity.js';
@@ -53,9 +53,4 @@ function openSessions(tx: Tx): Neighbour[] {
 
 function real(path: string): Promise<string> {
   return realpath(path).catch(() => path);
-}
-
-function isWithin(directory: string, path: string): boolean {
-  const way = relative(directory, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
 }

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isNativeError } from 'node:util/types';
+import { isWithin } from '../config/within.js';
 import { collidingEntry, isUnfinished, unfinishedPath } from './checkout-name.js';
 import { plainLine, quoted } from './shown-text.js';
 import { WorkspaceRefusedError } from './workspace-refusal.js';
@@ -75,13 +76,7 @@ export class CheckoutDirectories {
 /** Whether two paths are one place or one lies in the other, once links are resolved. */
 export async function overlap(path: string, other: string): Promise<boolean> {
   const [a, b] = [await resolved(path), await resolved(other)];
-  return a === b || within(a, b) || (await sameInode(a, b));
-}
-
-/** Whether the second path lies in the first. */
-export function within(directory: string, path: string): boolean {
-  const way = relative(directory, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
+  return a === b || isWithin(a, b) || (await sameInode(a, b));
 }
 
 /** The real path, also of something that is not there yet in a directory that is. */

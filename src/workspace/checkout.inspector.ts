@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { within } from './checkout.directories.js';
+import { isWithin } from '../config/within.js';
 import { gitFailure } from './git-failure.js';
 import { type Asked, GitClient } from './git.client.js';
 import type { CheckoutState } from './release-rule.js';
@@ -74,7 +74,7 @@ export class CheckoutInspector {
 
   private async otherTrees(place: Asked, tree: Tree, alone: boolean): Promise<string[]> {
     const trees = (await this.shared.trees(place)).map(({ path }) => path).filter((path) => path !== tree.path);
-    return alone ? trees : trees.filter((path) => within(tree.path, path));
+    return alone ? trees : trees.filter((path) => isWithin(tree.path, path));
   }
 
   private async unpushedBranches(place: Asked): Promise<{ name: string; commit: string }[]> {
