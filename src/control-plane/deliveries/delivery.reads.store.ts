@@ -6,6 +6,7 @@ import { READ } from '../../database/read.token.js';
 import { parseWorkItemRef, workItemKey } from '../../sessions/work-item-ref.js';
 import { Batch } from '../page/batch.js';
 import { decodeCursor, encodeCursor } from '../page/cursor.js';
+import { tally } from '../page/tally.store.js';
 import type { DeliveryFilter } from './delivery.filter.js';
 
 const LIST = 'deliveries';
@@ -55,14 +56,8 @@ export class DeliveryReads {
     return row === null ? null : Buffer.from(row.payload).toString('utf8');
   }
 
-  async countByOutcome(): Promise<Map<string, number>> {
-    const rows = await this.deliveries
-      .createQueryBuilder('delivery')
-      .select('delivery.outcome', 'outcome')
-      .addSelect('count(*)', 'count')
-      .groupBy('delivery.outcome')
-      .getRawMany<{ outcome: string; count: number | string }>();
-    return new Map(rows.map(({ outcome, count }) => [outcome, Number(count)]));
+  countByOutcome(): Promise<Map<string, number>> {
+    return tally(this.deliveries, 'outcome');
   }
 
   async lastReceivedAt(): Promise<number | null> {

@@ -7,6 +7,7 @@ import { OVER, PROCESSED, UNFINISHED, WAITING } from '../../dispatch/dispatch-tr
 import { parseWorkItemRef, workItemKey } from '../../sessions/work-item-ref.js';
 import { Batch, grouped } from '../page/batch.js';
 import { decodeCursor, encodeCursor } from '../page/cursor.js';
+import { tally } from '../page/tally.store.js';
 import type { DispatchFilter } from './dispatch.filter.js';
 
 const LIST = 'dispatches';
@@ -103,14 +104,8 @@ export class DispatchReads {
     return [...new Set(rows.flatMap(({ deliveryId }) => deliveryId ?? []))].reverse();
   }
 
-  async countByState(): Promise<Map<string, number>> {
-    const rows = await this.dispatches
-      .createQueryBuilder('dispatch')
-      .select('dispatch.state', 'state')
-      .addSelect('count(*)', 'count')
-      .groupBy('dispatch.state')
-      .getRawMany<{ state: string; count: number | string }>();
-    return new Map(rows.map(({ state, count }) => [state, Number(count)]));
+  countByState(): Promise<Map<string, number>> {
+    return tally(this.dispatches, 'state');
   }
 
   /** What waits, runs or is set aside, at most `limit` rows in the order of the lanes. */

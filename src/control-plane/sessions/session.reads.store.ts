@@ -7,6 +7,7 @@ import { READ } from '../../database/read.token.js';
 import { parseWorkItemRef, workItemKey } from '../../sessions/work-item-ref.js';
 import { Batch, grouped } from '../page/batch.js';
 import { decodeCursor, encodeCursor } from '../page/cursor.js';
+import { tally } from '../page/tally.store.js';
 import type { SessionFilter } from './session.filter.js';
 
 const LIST = 'sessions';
@@ -83,14 +84,8 @@ export class SessionReads {
     return rows.map(({ workItem }) => workItem);
   }
 
-  async countByStatus(): Promise<Map<string, number>> {
-    const rows = await this.sessions
-      .createQueryBuilder('session')
-      .select('session.status', 'status')
-      .addSelect('count(*)', 'count')
-      .groupBy('session.status')
-      .getRawMany<{ status: string; count: number | string }>();
-    return new Map(rows.map(({ status, count }) => [status, Number(count)]));
+  countByStatus(): Promise<Map<string, number>> {
+    return tally(this.sessions, 'status');
   }
 
   /** Sessions that let their events wait, with the reason. */
