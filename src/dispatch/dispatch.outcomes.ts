@@ -14,8 +14,11 @@ import type { Settlement } from './turn-settlement.js';
 
 /** Turns of one row that may be cut before it is set aside. */
 const MOST_ATTEMPTS = 2;
-/** Starts in a row that may come to nothing before the row is set aside. */
-const MOST_STARTS = 3;
+/**
+ * Servers in a row that may die between the claim of a row and the start of its turn before the row counts as the cause.
+ * Many, because most servers are killed for reasons of their own, and every row they had just claimed looks alike.
+ */
+const MOST_STARTS = 10;
 
 /** Reason of a close that its owner asked for. */
 export const OWNER = 'owner';
@@ -105,9 +108,6 @@ export class DispatchOutcomes {
 
   private held(tx: Tx, turn: Turn, outcome: TurnOutcome, settlement: Settlement): void {
     const { row } = turn;
-    if (outcome.class === 'never-started' && row.starts >= MOST_STARTS) {
-      return this.neverStarted(tx, row, outcome.detail);
-    }
     const { outcome: reason, detail, until } = settlement;
     if (this.queue.hold(tx, row.id, { reason, detail, until }, recordOf(outcome)).length === 0) return;
     if (!this.speaksFor(tx, turn)) return void this.queue.releaseHeld(tx, row.sessionId, isOf(row));

@@ -109,8 +109,7 @@ export class DispatchQueue extends DispatchRows {
 
   /** Puts rows aside until a time or a person; a running row takes its batch along. Nothing is used up by it. */
   hold(tx: Tx, id: string, hold: Hold, record: TurnRecord = {}): DispatchEntity[] {
-    const starts = hold.reason === 'never-started' ? undefined : 0;
-    const change = { outcome: hold.reason, detail: hold.detail, heldUntil: hold.until, budgetKey: null, starts };
+    const change = { outcome: hold.reason, detail: hold.detail, heldUntil: hold.until, budgetKey: null, starts: 0 };
     const before = this.turn(tx, id);
     const reached = before[0]?.state !== 'running' || hold.reason === 'rate-limited'; // which comes in the middle, too
     const rows = this.move(tx, before, 'held', { ...LEFT, ...record, ...change });
