@@ -43,7 +43,7 @@ export function crashPlan(random: number, rounds: number, dice: Dice): CrashCycl
 
 function randomCycle(dice: Dice): CrashCycle {
   const luck = dice.throw();
-  const turns = dice.chance(0.25) ? dice.pick(['wrapper', 'wrapper and harness'] as const) : 'none';
+  const turns = dice.chance(0.4) ? dice.pick(['wrapper', 'wrapper and harness'] as const) : 'none';
   if (luck < 0.35) return { kind: 'starting', share: dice.throw(), turns };
   if (luck < 0.45) return { kind: 'turns', afterMs: dice.whole(100, 700), turns: turns === 'none' ? 'wrapper' : turns };
   if (luck < 0.55) return { kind: 'stopping', afterMs: dice.whole(0, 500), patienceMs: dice.whole(0, 2_500) };

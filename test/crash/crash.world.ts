@@ -223,7 +223,7 @@ export class CrashWorld {
     const url = await server.ready;
     while (url !== undefined && !server.isGone) {
       await this.write(url, 1, name === 'in-close' ? 'close' : undefined);
-      if (this.waiting() > BACKLOG) await sleep(100);
+      while (this.waiting() > BACKLOG && !server.isGone) await sleep(100);
     }
     const { signal } = await server.ended;
     clearTimeout(late);
@@ -251,8 +251,8 @@ export class CrashWorld {
   }
 
   /**
-   * What its server did not survive to start three times is set aside, for it may be the cause: said, kept, and queued
-   * again by a repetition.
+   * What its server did not survive to start many times in a row is set aside, for it may be the cause: said, kept, and
+   * queued again by a repetition.
    */
   private async bringBack(url: string): Promise<void> {
     const rows = this.read<{ deliveryId: string }>(SET_ASIDE);
