@@ -38,8 +38,8 @@ describe('kill -9 while a checkout is being made', () => {
   });
 
   const record = (): string => join(cli.cwd, 'record.jsonl');
-  const serve = async (): Promise<Started> => {
-    const environment = { ...github.environment, STUB_RECORD: record(), NODE_ENV: 'test' };
+  const serve = async (more: Record<string, string> = {}): Promise<Started> => {
+    const environment = { ...github.environment, STUB_RECORD: record(), NODE_ENV: 'test', ...more };
     const server = cli.spawned(['start', '--port', '0'], environment);
     await server.says(/^Control plane/);
     return server;
@@ -62,15 +62,7 @@ describe('kill -9 while a checkout is being made', () => {
     return lines.map((line) => JSON.parse(line) as StubRecord).filter((entry) => entry.event === event);
   };
 
-  test('the next start makes it, leaves nothing of the first attempt, and runs the turn once', async () => {
-    const gate = github.closeGate();
-    const first = await serve();
-    expect(await post()).toBe(202);
-    await gate.reached;
-    await first.kill();
-    expect(turns('start')).toEqual([]);
-    await serve();
-    github.openGate();
+  const madeOnce = async (): Promise<void> => {
     await until(() => turns('end')[0]);
     expect(turns('start').map(({ cwd, kind }) => [cwd, kind])).toEqual([[github.at('octo-repo#12'), 'spawn']]);
     expect(github.head('octo-repo#12').branch).toBe('the-loop/issue-12');
@@ -80,6 +72,27 @@ describe('kill -9 while a checkout is being made', () => {
       { kind: 'checkout', workItem: 'github:octo-org/octo-repo#12', state: 'ready' },
       { kind: 'shared-clone' },
     ]);
+  };
+
+  test('the next start makes it, leaves nothing of the first attempt, and runs the turn once', async () => {
+    const gate = github.closeGate();
+    const first = await serve();
+    expect(await post()).toBe(202);
+    await gate.reached;
+    await first.kill();
+    expect(turns('start')).toEqual([]);
+    await serve();
+    github.openGate();
+    await madeOnce();
+  });
+
+  test('when it has been made and nobody knows yet, the next start takes it as it stands', async () => {
+    const first = await serve({ TL_FAILPOINT: 'after-prepare' });
+    expect(await post()).toBe(202);
+    await first.ended;
+    expect([github.isThere('octo-repo#12'), turns('start')]).toEqual([true, []]);
+    await serve();
+    await madeOnce();
   });
 });
 
