@@ -1,6 +1,5 @@
 import { DispatchRoom, type RoomOptions } from '../../test/support/dispatch.room.js';
 import { FakeTurns } from '../../test/support/fake.turns.js';
-import type { SessionEntity } from '../database/entities/session.entity.js';
 
 describe('a session that runs in circles is parked', () => {
   let turns: FakeTurns;
@@ -11,20 +10,18 @@ describe('a session that runs in circles is parked', () => {
     await room.service.start();
   };
   afterEach(() => room.close());
-  const settled = (session: SessionEntity) =>
-    room.until(async () => (await room.states(session)).every((state) => !['queued', 'running'].includes(state)));
 
   test('after so many turns within an hour; released, it begins to count anew', async () => {
     await open({ configure: (config) => void (config.webhooks.ghWebhook.routing.maxTurnsPerHour = 3) });
     const session = await room.session(15);
     for (let n = 0; n < 5; n += 1) await room.event(session);
-    await settled(session);
+    await room.settled(session);
     expect(await room.states(session)).toEqual(['succeeded', 'succeeded', 'succeeded', 'held', 'held']);
     expect(await room.reload(session)).toMatchObject({ status: 'parked', statusReason: 'needs-human' });
     expect((await room.rows(session))[3]!.detail).toMatch('3 turns within an hour');
     expect(await room.activity({ sessionId: session.id })).toContain('session.parked');
     await room.service.release(session.workItem);
-    await settled(session);
+    await room.settled(session);
     expect((await room.states(session)).slice(3)).toEqual(['succeeded', 'succeeded']);
   });
 
@@ -34,7 +31,7 @@ describe('a session that runs in circles is parked', () => {
     for (let n = 0; n < 6; n += 1) await room.event(session, { reviewKey: 'octo-org/octo-repo#7' });
     await room.event(session);
     await room.event(session);
-    await settled(session);
+    await room.settled(session);
     expect((await room.states(session)).filter((state) => state === 'succeeded')).toHaveLength(7);
   });
 
@@ -46,7 +43,7 @@ describe('a session that runs in circles is parked', () => {
     await room.event(session);
     await room.event(session, { headSha: 'a'.repeat(40) });
     await room.event(session, { headSha: 'a'.repeat(40) });
-    await settled(session);
+    await room.settled(session);
     expect(await room.states(session)).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded', 'held']);
   });
 });

@@ -3,7 +3,6 @@ import { FakeTurns } from '../../test/support/fake.turns.js';
 import type { BatchingConfig } from '../config/routing-config.js';
 import { DeliveryEntity } from '../database/entities/delivery.entity.js';
 import type { DispatchEntity } from '../database/entities/dispatch.entity.js';
-import type { SessionEntity } from '../database/entities/session.entity.js';
 import { SessionStates } from '../sessions/session.states.js';
 
 describe('a batch', () => {
@@ -19,8 +18,6 @@ describe('a batch', () => {
   };
   afterEach(() => room.close());
 
-  const settled = (session: SessionEntity) =>
-    room.until(async () => (await room.states(session)).every((state) => !['queued', 'running'].includes(state)));
   const ids = (rows: readonly DispatchEntity[]) => rows.map((row) => row.deliveryId);
 
   test('waits for its quiet window, then is one turn with all the events in their order', async () => {
@@ -28,7 +25,7 @@ describe('a batch', () => {
     const session = await room.session(15);
     const rows: DispatchEntity[] = [];
     for (let n = 0; n < 13; n += 1) rows.push(await room.event(session));
-    await settled(session);
+    await room.settled(session);
     expect(turns.begun.map(({ deliveries }) => deliveries)).toEqual([ids(rows)]);
     const [head, ...others] = await room.rows(session);
     expect(head!.batchedWith).toBeNull();
@@ -44,7 +41,7 @@ describe('a batch', () => {
     await open({ mode: 'off' });
     const session = await room.session(15);
     await room.events([session, session, session]);
-    await settled(session);
+    await room.settled(session);
     expect(turns.begun).toHaveLength(3);
   });
 
@@ -62,7 +59,7 @@ describe('a batch', () => {
     }
     turns.answer = () => ({});
     first.end();
-    await settled(session);
+    await room.settled(session);
     const lengths = turns.begun.slice(1).map(({ spec }) => Buffer.byteLength(spec.turn.prompt));
     expect(lengths.length).toBeGreaterThan(1);
     expect(Math.max(...lengths)).toBeLessThan(100_000);
@@ -82,7 +79,7 @@ describe('a batch', () => {
     const after = await room.events([session, session], { reason: 'reopened' });
     turns.answer = () => ({});
     first.end();
-    await settled(session);
+    await room.settled(session);
     expect(turns.begun.slice(1).map(({ deliveries }) => deliveries)).toEqual([ids(before), ids(after)]);
     expect(await room.status(session)).toBe('active');
   });
@@ -96,7 +93,7 @@ describe('a batch', () => {
     const rows = await room.events([session, session, session]);
     turns.answer = ({ deliveries }) => (deliveries.includes(rows[1]!.deliveryId!) ? { class: 'interrupted' } : {});
     first.end();
-    await settled(session);
+    await room.settled(session);
     expect(turns.begun.slice(1).map(({ deliveries }) => deliveries.length)).toEqual([3, 1, 1, 1]);
     expect((await room.states(session)).slice(1)).toEqual(['succeeded', 'quarantined', 'succeeded']);
     expect(turns.begun[2]!.spec.turn.prompt).toMatch('the turn was cut off');

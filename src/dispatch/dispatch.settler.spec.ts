@@ -1,6 +1,5 @@
 import { DispatchRoom, type RoomOptions } from '../../test/support/dispatch.room.js';
 import { FakeTurns } from '../../test/support/fake.turns.js';
-import type { SessionEntity } from '../database/entities/session.entity.js';
 
 describe('rows wait', () => {
   let turns: FakeTurns;
@@ -11,8 +10,6 @@ describe('rows wait', () => {
     await room.service.start();
   };
   afterEach(() => room.close());
-  const settled = (session: SessionEntity) =>
-    room.until(async () => (await room.states(session)).every((state) => !['queued', 'running'].includes(state)));
 
   test('until a rate limit is over, at the head of their lane, without a slot', async () => {
     await open({ configure: (config) => void (config.webhooks.ghWebhook.routing.maxConcurrentDispatches = 1) });
@@ -46,7 +43,7 @@ describe('rows wait', () => {
       check: false,
     };
     await room.service.registerSession(registration);
-    await settled(session);
+    await room.settled(session);
     expect(await room.states(session)).toEqual(['succeeded', 'succeeded', 'succeeded']);
     expect(turns.begun.slice(1).map(({ deliveries }) => deliveries[0])).toEqual(rows.map((row) => row.deliveryId));
   });

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ActivityEntity } from '../../src/database/entities/activity.entity.js';
-import type { SessionEntity } from '../../src/database/entities/session.entity.js';
 import { DispatchQueue } from '../../src/dispatch/dispatch.queue.js';
 import { DispatchLanes } from '../../src/dispatch/dispatch.lanes.js';
 import { StubbedRoom } from '../support/stubbed.room.js';
@@ -14,8 +13,6 @@ describe('turns of a real harness process', () => {
   afterEach(() => stubbed.close());
 
   const bodies = (stdin: string) => [...stdin.matchAll(/body of (\S+)"/g)].map(([, id]) => id);
-  const settled = (session: SessionEntity) =>
-    room().until(async () => (await room().states(session)).every((state) => !['queued', 'running'].includes(state)));
 
   test('an event wakes the conversation of its session: arguments, directory, prompt on stdin, a token, no secrets', async () => {
     stubbed = await StubbedRoom.open();
@@ -165,7 +162,7 @@ describe('turns of a real harness process', () => {
     const session = await room().session(15);
     await room().events([session, session]);
     await room().until(async () => (await room().status(session)) === 'stale');
-    await settled(session);
+    await room().settled(session);
     expect(await room().states(session)).toEqual(['held', 'held']);
     expect(stubbed.runs()).toHaveLength(1);
   });

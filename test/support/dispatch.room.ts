@@ -28,6 +28,8 @@ import { SessionStore } from '../../src/sessions/session.store.js';
 import { workItemRef } from '../../src/sessions/work-item-ref.js';
 import type { FakeTurns } from './fake.turns.js';
 
+const AT_WORK: readonly string[] = ['queued', 'running'];
+
 export interface RoomOptions {
   /** Turns without processes; real ones when not given. */
   readonly turns?: FakeTurns;
@@ -155,6 +157,11 @@ export class DispatchRoom {
 
   untilState(row: DispatchEntity, ...states: readonly string[]): Promise<void> {
     return this.until(async () => states.includes((await this.row(row.id)).state));
+  }
+
+  /** Nothing of the session waits for its turn or runs. */
+  settled(session: SessionEntity): Promise<void> {
+    return this.until(async () => !(await this.states(session)).some((state) => AT_WORK.includes(state)));
   }
 
   /** Stops and leaves the state folder, as a server does that goes down; `open` with the folder starts on it again. */
