@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppConfig } from '../config/app-config.js';
+import { harnessSettings } from '../config/harness-settings.js';
 import { BadConfigurationError } from '../harness/bad-configuration.error.js';
 import { HarnessRegistry } from '../harness/harness.registry.js';
 
@@ -12,10 +13,9 @@ export class HarnessArguments implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const given = this.config.webhooks.ghWebhook.routing.harnessArgs as Readonly<Record<string, readonly string[]>>;
     const problems = this.harnesses
       .all()
-      .flatMap((adapter) => adapter.argumentProblem(given[adapter.name] ?? []) ?? []);
+      .flatMap((adapter) => adapter.argumentProblem(harnessSettings(this.config, adapter.name)?.extraArgs ?? []) ?? []);
     if (problems.length > 0) throw new BadConfigurationError(problems.join('\n'));
   }
 }

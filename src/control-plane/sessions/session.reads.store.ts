@@ -88,14 +88,6 @@ export class SessionReads {
     return tally(this.sessions, 'status');
   }
 
-  /** Sessions that let their events wait, with the reason. */
-  waiting(): Promise<SessionEntity[]> {
-    return this.sessions.find({
-      where: { status: In(['paused', 'stale', 'parked', 'closing', 'starting']) },
-      take: 100,
-    });
-  }
-
   private get sessions() {
     return this.source.getRepository(SessionEntity);
   }
