@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +55,23 @@ describe('one call of git', () => {
     process.kill(Number(answer.stdout), 'SIGKILL');
   });
 
+  test('a process too busy to listen still hears all of it', async () => {
+    // Another program's output and end arrive together; while its output is handled ours speaks and ends, so that our end
+    // is told before our output is read, and then the time to read it passes.
+    const other = spawn('/bin/sh', ['-c', 'echo ready'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    other.stdout.once('data', () => busy(600));
+    other.once('exit', () => setImmediate(() => busy(700)));
+    const answer = git('sleep 0.3; echo out; echo err >&2').run({ args: [], cwd: folder });
+    busy(100);
+    expect(await answer).toEqual({ ended: 'exited', code: 0, stdout: 'out\n', stderr: 'err\n' });
+  });
+
+  test('something that stays behind and never stops talking keeps nobody waiting either', async () => {
+    const answer = await git('(while :; do echo y >&2; done) & echo $! ; exit 0').run({ args: [], cwd: folder });
+    expect(answer).toMatchObject({ ended: 'exited', code: 0 });
+    process.kill(Number(answer.stdout), 'SIGKILL');
+  });
+
   test('lines of progress are told one by one', async () => {
     const told: string[] = [];
     const onLine = (line: string) => void told.push(line);
@@ -81,4 +99,9 @@ function isLiving(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Holds the whole process up, as a slow disk or the start of many programs does. */
+function busy(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -32,6 +32,8 @@ const STDERR_TAIL = 16 * 1024;
 const GRACE_MS = 5_000;
 /** A credential cache or an ssh master may hold the pipes for ever: what it writes after the exit is nobody's. */
 const DRAIN_MS = 500;
+/** Reads of what is left after that, so that something which writes for ever does not keep anybody waiting either. */
+const MOST_ROUNDS = 1_000;
 
 /** The one place that starts git: no prompts, no terminal, no hooks, a group of its own, and an end in every case. */
 export class GitProcess {
@@ -73,7 +75,7 @@ export class GitProcess {
       child.once('error', () => settle(null, existsSync(call.cwd) ? 'git-missing' : 'no-directory'));
       child.once('exit', (code) => {
         if (ended !== 'exited') signalGroup(child, 'SIGKILL'); // whatever git started and did not take along
-        const drained = setTimeout(() => settle(code), DRAIN_MS);
+        const drained = setTimeout(() => output.whenRead(() => settle(code)), DRAIN_MS);
         child.once('close', () => {
           clearTimeout(drained);
           settle(code);
@@ -97,12 +99,14 @@ export class GitProcess {
 class Output {
   private readonly chunks: Buffer[] = [];
   private size = 0;
+  private told = 0;
   private line = '';
   errors = '';
 
   constructor(private readonly limit: number) {}
 
   add(chunk: Buffer): boolean {
+    this.told += 1;
     this.size += chunk.length;
     if (this.size > this.limit) return false;
     this.chunks.push(chunk);
@@ -110,11 +114,21 @@ class Output {
   }
 
   addError(text: string, onLine?: (line: string) => void): void {
+    this.told += 1;
     this.errors = (this.errors + text).slice(-STDERR_TAIL);
     if (onLine === undefined) return;
     const lines = (this.line + text).split(/[\r\n]/);
     this.line = lines.pop()!.slice(-1_000);
     lines.forEach(onLine);
+  }
+
+  /**
+   * Once nothing more is there to be read. A timer that is late because this process was busy runs before anything that
+   * has arrived meanwhile, and an answer without its output reads as "nothing": no changes, no remotes.
+   */
+  whenRead(then: () => void, rounds = MOST_ROUNDS): void {
+    const before = this.told;
+    setImmediate(() => (this.told === before || rounds === 0 ? then() : this.whenRead(then, rounds - 1)));
   }
 
   get text(): string {
