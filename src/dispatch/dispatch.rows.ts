@@ -39,6 +39,11 @@ export abstract class DispatchRows {
     return tx.count(DispatchEntity, { deliveryId, state: PROCESSED }) > 0;
   }
 
+  /** The sessions for which it does. */
+  receivers(tx: Tx, deliveryId: string): string[] {
+    return tx.many(DispatchEntity, { deliveryId, state: PROCESSED }).map(({ sessionId }) => sessionId);
+  }
+
   /** Rows that wait, in all sessions. */
   waiting(tx: Tx): number {
     return tx.count(DispatchEntity, { state: WAITING });

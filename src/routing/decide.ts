@@ -3,7 +3,7 @@ import type { Mention } from './mention.js';
 import type { RoutingFacts, Verdict } from './routing-decision.js';
 import type { RoutingPolicy } from './routing-policy.js';
 import type { RoutingSnapshot } from './routing-snapshot.js';
-import { leftAtArrival } from './rules/arrival.js';
+import { hadBefore, leftAtArrival } from './rules/arrival.js';
 import { ciNoise } from './rules/ci-noise.js';
 import { reportAfter } from './rules/ci-suite.js';
 import { closing } from './rules/closing.js';
@@ -39,6 +39,7 @@ export function decide(
   const owner = ownerOf(mentions, snapshot.sessions, event.repository);
   const matter: Matter = { event, mentions, owner, snapshot, policy };
   const ruling =
+    hadBefore(owner, snapshot) ??
     closing(matter) ??
     guarded(matter) ??
     ciNoise(event, snapshot, policy) ??

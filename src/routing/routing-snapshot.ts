@@ -6,6 +6,11 @@ import type { SuiteReport } from './suite-report.js';
 export interface RoutingSnapshot {
   /** This delivery id was processed before: a dispatch of it waits, runs or has succeeded. */
   readonly processed: boolean;
+  /**
+   * Sessions whose own record says they had this delivery id, although the delivery itself is not stored here: they came
+   * from another registry. It is a repetition for them and news for everybody else.
+   */
+  readonly hadBy: ReadonlySet<string>;
   /** The id of another processed delivery with the same event and the same content. */
   readonly sameContentAs: string | null;
   /**

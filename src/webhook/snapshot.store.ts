@@ -35,8 +35,8 @@ export class SnapshotStore {
     const heads = this.heads(tx, event);
     const refs = [...mentions, ...heads].map(({ ref }) => ref);
     return {
-      // Also where the delivery itself is not known: its session may have been imported with what it has had.
-      processed: this.queue.processed(tx, event.deliveryId),
+      processed: of.known && this.queue.processed(tx, event.deliveryId),
+      hadBy: of.known ? new Set() : new Set(this.queue.receivers(tx, event.deliveryId)),
       sameContentAs: null,
       sessions: this.concerned(tx, refs, event),
       heads,

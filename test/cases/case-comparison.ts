@@ -110,7 +110,7 @@ function rowsWanted({ decision, sessions }: Expectation): string[] {
 
 /** Rows of `history` carry an id that tells them from what the delivery made. */
 function isPast(row: DispatchEntity): boolean {
-  return row.id === `of-${row.deliveryId}` && row.state === 'succeeded';
+  return row.id.startsWith(`of-${row.deliveryId}-`) && row.state === 'succeeded';
 }
 
 /** Owner and repository compare without regard to case. */

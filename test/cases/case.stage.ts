@@ -50,7 +50,7 @@ export class CaseStage {
       for (const id of processed) remember(tx, id, someSession?.id ?? 'none', 'succeeded');
       for (const id of failed) remember(tx, id, someSession?.id ?? 'none', 'failed');
       for (const { id, recentDeliveries = [] } of wanted.registry) {
-        for (const delivery of recentDeliveries) remember(tx, delivery, id, 'succeeded');
+        for (const delivery of recentDeliveries) dispatched(tx, delivery, id, 'succeeded');
       }
     });
   }
@@ -100,8 +100,13 @@ function remember(tx: Tx, deliveryId: string, sessionId: string, state: 'succeed
     refs: [],
     payload: Buffer.from('{}'),
   });
+  dispatched(tx, deliveryId, sessionId, state);
+}
+
+/** What a session has had; of its record alone when the delivery itself is not stored. */
+function dispatched(tx: Tx, deliveryId: string, sessionId: string, state: 'succeeded' | 'failed'): void {
   tx.insert(DispatchEntity, {
-    id: `of-${deliveryId}`,
+    id: `of-${deliveryId}-${sessionId}`,
     sessionId,
     deliveryId,
     kind: 'resume',

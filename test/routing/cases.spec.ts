@@ -20,7 +20,10 @@ describe('the routing cases', () => {
       const mentions = routing.mentions(event);
       const snapshot = {
         ...NOTHING_KNOWN,
-        processed: wasProcessed(each, delivery.deliveryId),
+        processed: (each.history?.processed ?? []).includes(delivery.deliveryId),
+        hadBy: new Set(
+          each.registry.filter((it) => it.recentDeliveries?.includes(delivery.deliveryId)).map(({ id }) => id),
+        ),
         sessions: each.registry.map(sessionOf),
       };
       const verdict = decide(event, mentions, snapshot, policyOf(each));
@@ -46,11 +49,6 @@ function sessionOf(each: CaseSession) {
     endpointOf: each.endpointOf?.replace('github:', ''),
     pullRequests: each.pullRequests?.map((ref) => ref.replace('github:', '')),
   });
-}
-
-function wasProcessed({ history, registry }: RoutingCase, deliveryId: string): boolean {
-  const remembered = registry.flatMap((each) => each.recentDeliveries ?? []);
-  return [...(history?.processed ?? []), ...remembered].includes(deliveryId);
 }
 
 function answerOf(decisions: readonly RoutingDecision[]): Record<string, unknown> {

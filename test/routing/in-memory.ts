@@ -48,6 +48,7 @@ export const OPEN_POLICY: RoutingPolicy = {
 
 export const NOTHING_KNOWN: RoutingSnapshot = {
   processed: false,
+  hadBy: new Set(),
   sameContentAs: null,
   sessions: [],
   heads: [],

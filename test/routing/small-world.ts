@@ -50,6 +50,7 @@ export class SmallWorld {
     const suiteKey = event.ci?.suiteKey ?? '';
     const snapshot = {
       processed: false,
+      hadBy: new Set<string>(),
       sameContentAs: null,
       sessions: this.sessions,
       heads: [],

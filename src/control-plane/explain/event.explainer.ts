@@ -16,6 +16,7 @@ import type { ExplanationType } from './explain.type.js';
 /** A world in which nothing has happened yet. */
 const NOTHING_STORED: RoutingSnapshot = {
   processed: false,
+  hadBy: new Set(),
   sameContentAs: null,
   sessions: [],
   heads: [],

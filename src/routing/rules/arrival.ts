@@ -1,6 +1,7 @@
 import type { GithubEvent } from '../github-event.js';
 import type { RoutingPolicy } from '../routing-policy.js';
 import type { RoutingSnapshot } from '../routing-snapshot.js';
+import type { Owner } from './ownership.js';
 import { ignored, type Ruling } from './ruling.js';
 
 /** What is left without asking what it is about. */
@@ -15,4 +16,10 @@ export function leftAtArrival(event: GithubEvent, snapshot: RoutingSnapshot, pol
     return ignored('duplicate-content', `Delivery ${snapshot.sameContentAs} had the same content`);
   }
   return null;
+}
+
+/** What the record of the session that would get it names as received. */
+export function hadBefore(owner: Owner | null, { hadBy }: RoutingSnapshot): Ruling | null {
+  if (owner === null || !hadBy.has(owner.session.id)) return null;
+  return ignored('duplicate-delivery', 'The record of its session names this delivery id as received');
 }
