@@ -10,6 +10,7 @@ import { SqliteEngine } from '../../src/database/sqlite.engine.js';
 import { InstanceLock } from '../../src/database/instance.lock.js';
 import { DeliveryEntity } from '../../src/database/entities/delivery.entity.js';
 import { issueComment } from '../support/payloads.js';
+import { canMount } from '../support/small.disk.js';
 import { type Answer, TestServer } from '../support/test.server.js';
 import { until } from '../support/turn.bench.js';
 
@@ -187,15 +188,7 @@ describe('a database file that goes away under the running server', () => {
   });
 });
 
-const canMount = ((): boolean => {
-  const folder = mkdtempSync(join(tmpdir(), 'the-loop-mount-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0;
-  if (mounted) spawnSync('umount', [folder]);
-  rmSync(folder, { recursive: true });
-  return mounted;
-})();
-
-(canMount ? describe : describe.skip)('a disk that is really full', () => {
+(canMount() ? describe : describe.skip)('a disk that is really full', () => {
   test('gives 503, and 202 once there is room again; what was acknowledged is there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'the-loop-full-'));
     mkdirSync(join(folder, 'disk'));
