@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { BodyRoom } from './body.room.js';
 import { readBody } from './bounded.body.js';
 import { declaredSize, type DoorRequest, type DoorRules, isWorthReading } from './door.js';
 
@@ -12,6 +13,7 @@ export function readDoorRequest(
   request: IncomingMessage,
   contentType: string | undefined,
   rules: DoorRules,
+  room: BodyRoom,
   done: (request: DoorRequest) => void,
 ): void {
   const { headers } = request;
@@ -19,5 +21,9 @@ export function readDoorRequest(
     request.resume(); // what still arrives is thrown away as it comes
     return done({ headers, contentType, body: NOTHING, size: declaredSize(headers) });
   }
-  readBody(request, rules.maxBodyBytes, (body = NOTHING, size) => done({ headers, contentType, body, size }));
+  readBody(request, { mostBytes: rules.maxBodyBytes, room }, (reading) => {
+    if ('body' in reading) return done({ headers, contentType, body: reading.body, size: reading.body.length });
+    const size = reading.refused === 'too-large' ? rules.maxBodyBytes + 1 : 0;
+    done({ headers, contentType, body: NOTHING, size, givenUp: reading.refused === 'no-room' });
+  });
 }

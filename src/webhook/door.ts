@@ -11,12 +11,14 @@ export interface DoorRules {
   readonly maxBodyBytes: number;
 }
 
-/** A request as it came. `size` is what was read, or what the sender declared where that was refused unread. */
+/** A request as it came. `size` is what was read, or more than is allowed, or what the sender declared if unread. */
 export interface DoorRequest {
   readonly headers: IncomingHttpHeaders;
   readonly contentType: string | undefined;
   readonly body: Uint8Array;
   readonly size: number;
+  /** There was no room for it beside the others that were arriving. */
+  readonly givenUp?: boolean;
 }
 
 /** A verified webhook request. `json` are the payload's bytes as GitHub wrote them. */
@@ -33,10 +35,11 @@ export type Admission = { readonly delivery: Delivery } | { readonly refused: Re
 const EVENT_NAME = /^[\w.-]{1,64}$/;
 const DELIVERY_ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
 
-/** The checks in their fixed order: size, signature over the raw bytes, headers, content type, JSON, object. */
+/** The checks in their fixed order: size, room, signature over the raw bytes, headers, content type, JSON, object. */
 export function admit(request: DoorRequest, rules: DoorRules): Admission {
   const { headers, body } = request;
   if (request.size > rules.maxBodyBytes) return { refused: 'body-too-large' };
+  if (request.givenUp === true) return { refused: 'no-room' };
   if (!rules.allowUnsigned && !isSignedBy(rules.secrets, signatureHeader(headers), body)) {
     return { refused: 'invalid-signature' };
   }

@@ -1,6 +1,7 @@
 /** What the door answers to a request that is no delivery. The words are stable; the sentence is for the sender. */
 export const REFUSALS = {
   'body-too-large': { status: 413, sentence: 'The body is larger than webhooks.ghWebhook.maxBodyBytes' },
+  'no-room': { status: 503, sentence: 'Too many large bodies arrive at the same time; send it again in a while' },
   'invalid-signature': {
     status: 401,
     sentence: 'X-Hub-Signature-256 does not sign this body with a secret known here; compare the secret in GitHub',

@@ -1,6 +1,7 @@
 import { BadRequestException, PayloadTooLargeException, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import { BodyRoom } from './body.room.js';
 import { readBody } from './bounded.body.js';
 import { readDoorRequest } from './body.reader.js';
 import type { DoorRulesSource } from './door-rules.source.js';
@@ -11,6 +12,8 @@ import { allowedMethods, webhookRoute } from './webhook-routes.js';
 
 /** A GraphQL request is small. */
 const CONTROL_BODY_BYTES = 1024 * 1024;
+/** As many of the largest bodies may be arriving at the same time, or any number of smaller ones instead. */
+const BODIES_AT_A_TIME = 8;
 
 export interface WebhookSide {
   readonly listener: WebhookListener;
@@ -32,10 +35,11 @@ export function serveTwoListeners(fastify: FastifyInstance, side: WebhookSide): 
       : refuseOnControl(request, reply, side);
     if (!refused) done();
   });
+  const room = new BodyRoom(() => BODIES_AT_A_TIME * side.rules.current.maxBodyBytes);
   fastify.addContentTypeParser('*', (request: FastifyRequest, _stream: unknown, done: BodyDone) => {
     const arrival = side.listener.arrival(request.raw);
     if (arrival === undefined) return readJson(request.raw, done);
-    readDoorRequest(request.raw, arrival.contentType, side.rules.current, (read) => done(null, read));
+    readDoorRequest(request.raw, arrival.contentType, side.rules.current, room, (read) => done(null, read));
   });
 }
 
@@ -66,10 +70,10 @@ function refuseOnControl(request: FastifyRequest, reply: FastifyReply, { path }:
 
 function readJson(request: IncomingMessage, done: BodyDone): void {
   if (!isJsonType(request.headers['content-type'])) return done(new UnsupportedMediaTypeException());
-  readBody(request, CONTROL_BODY_BYTES, (body) => {
-    if (body === undefined) return done(new PayloadTooLargeException());
+  readBody(request, { mostBytes: CONTROL_BODY_BYTES }, (reading) => {
+    if ('refused' in reading) return done(new PayloadTooLargeException());
     try {
-      done(null, JSON.parse(body.toString('utf8')));
+      done(null, JSON.parse(reading.body.toString('utf8')));
     } catch {
       done(new BadRequestException('The body is not JSON'));
     }

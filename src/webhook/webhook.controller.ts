@@ -12,7 +12,7 @@ import { type RefusalReason, REFUSALS } from './refusal.js';
 import { RejectionCounter } from './rejection.counter.js';
 
 /** Seconds after which trying again makes sense. */
-const RETRY_AFTER = { 'store-unavailable': 10, 'queue-full': 60, 'server-stopping': 30 } as const;
+const RETRY_AFTER = { 'no-room': 30, 'store-unavailable': 10, 'queue-full': 60, 'server-stopping': 30 } as const;
 
 /** GitHub's side of the house: it sees deliveries in, and answers; what they lead to is decided elsewhere. */
 @Controller()
@@ -40,6 +40,7 @@ export class WebhookController {
   private refuse(reply: FastifyReply, reason: RefusalReason): void {
     this.rejections.count(reason);
     const { status, sentence } = REFUSALS[reason];
+    if (reason === 'no-room') reply.header('retry-after', RETRY_AFTER[reason]);
     void reply.code(status).send({ reason, message: sentence });
   }
 

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { ActivityEntity } from '../../src/database/entities/activity.entity.js';
 import { DeliveryEntity } from '../../src/database/entities/delivery.entity.js';
 import { signatureOf } from '../../src/webhook/signature.js';
@@ -8,18 +8,18 @@ import { TEST_SECRET, TestServer } from '../support/test.server.js';
 
 const MIB = 1024 * 1024;
 
+const headersFor = (body: Uint8Array | string, change: Record<string, string> = {}) => ({
+  'content-type': 'application/json',
+  'x-github-event': 'issues',
+  'x-github-delivery': crypto.randomUUID(),
+  'x-hub-signature-256': signatureOf(TEST_SECRET, Buffer.from(body)),
+  ...change,
+});
+
 describe('the door over HTTP', () => {
   let server: TestServer;
   beforeAll(async () => (server = await TestServer.start()));
   afterAll(() => server.stop());
-
-  const headersFor = (body: Uint8Array | string, change: Record<string, string> = {}) => ({
-    'content-type': 'application/json',
-    'x-github-event': 'issues',
-    'x-github-delivery': crypto.randomUUID(),
-    'x-hub-signature-256': signatureOf(TEST_SECRET, Buffer.from(body)),
-    ...change,
-  });
 
   /** Sends chunk after chunk without saying how many there will be. */
   const sendChunked = (chunks: Iterable<Uint8Array>, headers: Record<string, string>): Promise<number> =>
@@ -146,6 +146,32 @@ describe('the door over HTTP', () => {
   test('ping is answered and wakes nobody', async () => {
     const answer = await server.post({ zen: 'Keep it logically awesome.', hook_id: 1 }, { event: 'ping' });
     expect(answer).toMatchObject({ status: 202, body: { outcome: 'ignored', reason: 'ping' } });
+  });
+});
+
+describe('strangers who begin large bodies', () => {
+  test('fill no memory, and keep nobody out', async () => {
+    const server = await TestServer.start((config) => (config.webhooks.ghWebhook.maxBodyBytes = MIB));
+    const { port } = new URL(server.running.webhookUrl);
+    const sockets: Socket[] = [];
+    try {
+      const head = Object.entries({ ...headersFor('{}'), host: 'x', 'content-length': MIB });
+      const lines = ['POST /gh-webhook HTTP/1.1', ...head.map(([name, value]) => `${name}: ${value}`), '', ''];
+      const turnedAway = new Promise<string>((resolve) => {
+        for (let i = 0; i < 12; i += 1) {
+          const socket = connect(Number(port), '127.0.0.1', () =>
+            socket.write(lines.join('\r\n') + 'x'.repeat(MIB - 1)),
+          );
+          socket.on('error', () => undefined).once('data', (bytes) => resolve(String(bytes)));
+          sockets.push(socket);
+        }
+      });
+      expect(await turnedAway).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 30[^]*"reason":"no-room"/);
+      expect((await server.post(issueComment(1))).status).toBe(202);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      await server.stop();
+    }
   });
 });
 
