@@ -9,6 +9,7 @@ import { DispatchSettler } from './dispatch.settler.js';
 import { DispatchTurns, type TurnResult } from './dispatch.turns.js';
 import { DispatchWaker } from './dispatch.waker.js';
 import { RunningTurns, type TurnControl } from './running.turns.js';
+import type { Hold } from './session-hold.js';
 
 /** What a ticket leads to: claim the row that is due, run it, settle it. */
 @Injectable()
@@ -95,6 +96,8 @@ export class DispatchRunner {
       return await turn();
     } catch (error) {
       if (error instanceof TurnLeftError || control.leave.aborted) return { kind: 'left' };
+      // While a turn runs the store is waited for; this comes from before, and nothing has begun.
+      if (error instanceof StoreUnavailableError) return { kind: 'held', hold: notStartedFor(error) };
       await this.settler.crashed(work, error, control.leave);
       throw error;
     }
@@ -108,6 +111,12 @@ export class DispatchRunner {
 
 /** After a disk that could not tell what became of a turn. */
 const ADOPT_AGAIN_MS = 10_000;
+/** After a store that could not be asked for what a turn needs. */
+const START_AGAIN_MS = 2_000;
+
+function notStartedFor({ message }: StoreUnavailableError): Hold {
+  return { reason: 'never-started', detail: message, until: Date.now() + START_AGAIN_MS };
+}
 
 function ticketOf({ row }: Work): Ticket {
   return { sessionId: row.sessionId, dispatchId: row.id };

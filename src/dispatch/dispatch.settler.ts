@@ -63,9 +63,9 @@ export class DispatchSettler {
     return this.finish(work, leave, (tx) => this.outcomes.close(tx, work.row));
   }
 
-  /** The conversation exists from now on, whatever becomes of its first turn. */
-  named(work: Work, harnessSessionId: string): Promise<void> {
-    return this.transactions.run((tx) => this.outcomes.named(tx, work, harnessSessionId));
+  /** The conversation exists from now on, whatever becomes of its first turn; a store that cannot write is waited for. */
+  named(work: Work, harnessSessionId: string, leave: AbortSignal): Promise<void> {
+    return this.persist(leave, (tx) => this.outcomes.named(tx, work, harnessSessionId));
   }
 
   /** Told before the first signal: how a turn ends does not show that it was us. */

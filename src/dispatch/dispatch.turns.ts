@@ -66,7 +66,9 @@ export class DispatchTurns {
       leave: control.leave,
       onEnding: (intent) => this.settler.ending(work, intent),
       // A resumed conversation that answers under another name has to succeed before it is believed.
-      ...(this.specs.isNew(work) && { onNamed: (harnessSessionId) => this.settler.named(work, harnessSessionId) }),
+      ...(this.specs.isNew(work) && {
+        onNamed: (harnessSessionId) => this.settler.named(work, harnessSessionId, control.leave),
+      }),
     };
   }
 }
