@@ -5,6 +5,15 @@ import { SqliteEngine } from './sqlite.engine.js';
 const KEPT = 3;
 const NAME = /^the-loop-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z\.sqlite$/;
 
+/** Nobody can tell whether there are copies. */
+export class UnreadableBackupsError extends Error {
+  readonly code = 'backups-unreadable';
+
+  constructor(folder: string, found: string) {
+    super(`Cannot look for backups in "${folder}": ${found}; let the user of the server read this folder`);
+  }
+}
+
 /**
  * Copies the database into the folder, readable by its owner only, and keeps the last three copies. Safe while the
  * server writes. Returns the path of the copy.
@@ -30,15 +39,21 @@ export async function backUp(database: string, folder: string): Promise<string> 
   return copy;
 }
 
-/** Names of the copies, newest first. */
+/** Names of the copies, newest first. Only a folder that does not exist holds none; one that cannot be read may. */
 export function backupsIn(folder: string): string[] {
+  return namesIn(folder)
+    .filter((name) => NAME.test(name))
+    .sort()
+    .reverse();
+}
+
+function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder)
-      .filter((name) => NAME.test(name))
-      .sort()
-      .reverse();
-  } catch {
-    return [];
+    return readdirSync(folder);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    throw new UnreadableBackupsError(folder, message);
   }
 }
 

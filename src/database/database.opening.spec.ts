@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   closeSync,
   copyFileSync,
+  existsSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -91,6 +92,15 @@ describe('opening the database', () => {
     if (how === 'missing') rmSync(file);
     else truncateSync(file);
     await expect(openDatabase(file, backups)).rejects.toMatchObject({ code: 'database-missing' });
+  });
+
+  test('nothing is begun where nobody can tell whether there are backups', async () => {
+    writeFileSync(backups, 'no folder');
+    await expect(openDatabase(file, backups)).rejects.toMatchObject({
+      code: 'backups-unreadable',
+      message: expect.stringContaining(`Cannot look for backups in "${backups}": ENOTDIR`),
+    });
+    expect(existsSync(file)).toBe(false);
   });
 
   test('a schema newer than this version is refused', async () => {
