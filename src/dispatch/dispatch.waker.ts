@@ -1,7 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { Transactions } from '../database/database.transactions.js';
 import type { Tx } from '../database/database.tx.js';
 import type { DispatchEntity } from '../database/entities/dispatch.entity.js';
+import { StoreUnavailableError } from '../database/store-unavailable.error.js';
+import { LOGGER } from '../events/logger.token.js';
 import { DispatchLanes, type Ticket } from './dispatch.lanes.js';
 import { DispatchQueue } from './dispatch.queue.js';
 
@@ -31,6 +34,7 @@ export class DispatchWaker {
     private readonly transactions: Transactions,
     private readonly queue: DispatchQueue,
     private readonly lanes: DispatchLanes,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   /** Hands out tickets for these rows at once. */
@@ -80,11 +84,17 @@ export class DispatchWaker {
     const timer = setTimeout(
       () => {
         this.timers.delete(key);
-        act().catch(() => this.set(key, RETRY_MS, act));
+        act().catch((error: unknown) => this.failed(key, act, error));
       },
       Math.min(Math.max(delayMs, 0), LONGEST_WAIT_MS),
     );
     timer.unref();
     this.timers.set(key, timer);
+  }
+
+  /** A store that could not answer may answer soon; a defect would only come again. */
+  private failed(key: string, act: () => Promise<void>, error: unknown): void {
+    if (error instanceof StoreUnavailableError) this.set(key, RETRY_MS, act);
+    else this.log.error({ err: error, timer: key }, 'What was due could not be woken');
   }
 }
