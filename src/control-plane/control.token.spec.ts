@@ -1,6 +1,8 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pino } from 'pino';
 import { StatePaths } from '../config/state-paths.js';
 import { readOrMakeControlToken, rotateControlToken } from './control-token.file.js';
 import { ControlToken } from './control.token.js';
@@ -8,6 +10,8 @@ import { ControlToken } from './control.token.js';
 describe("the owner's token", () => {
   let base: string;
   let paths: StatePaths;
+  const log = new PassThrough();
+  const logger = pino(log);
 
   beforeEach(() => {
     base = mkdtempSync(join(tmpdir(), 'the-loop-token-'));
@@ -29,7 +33,7 @@ describe("the owner's token", () => {
   test('is refused with a sentence when others can read it', () => {
     readOrMakeControlToken(paths.controlToken);
     chmodSync(paths.controlToken, 0o644);
-    expect(() => new ControlToken(paths)).toThrow(/its mode is 0644, so others can read the token/);
+    expect(() => new ControlToken(paths, logger)).toThrow(/its mode is 0644, so others can read the token/);
   });
 
   test('is refused when it is a link to somewhere else', () => {
@@ -37,24 +41,24 @@ describe("the owner's token", () => {
     readOrMakeControlToken(paths.controlToken);
     rmSync(paths.controlToken);
     symlinkSync(join(base, 'elsewhere'), paths.controlToken);
-    expect(() => new ControlToken(paths)).toThrow(/no regular file/);
+    expect(() => new ControlToken(paths, logger)).toThrow(/no regular file/);
   });
 
   test('is refused when the file holds something else', () => {
     readOrMakeControlToken(paths.controlToken);
     writeFileSync(paths.controlToken, '\n');
-    expect(() => new ControlToken(paths)).toThrow(/holds no token/);
+    expect(() => new ControlToken(paths, logger)).toThrow(/holds no token/);
   });
 
   test('is not kept where others may write', () => {
     readOrMakeControlToken(paths.controlToken);
     chmodSync(paths.root, 0o777);
-    expect(() => new ControlToken(paths)).toThrow(/others may write there/);
+    expect(() => new ControlToken(paths, logger)).toThrow(/others may write there/);
   });
 
   test('matches itself and nothing else', () => {
     const token = readOrMakeControlToken(paths.controlToken);
-    const owner = new ControlToken(paths);
+    const owner = new ControlToken(paths, logger);
     expect([token, '', `${token}x`, token.slice(1)].map((each) => owner.matches(each))).toEqual([
       true,
       false,
@@ -65,7 +69,7 @@ describe("the owner's token", () => {
 
   test('a rotated token replaces the old one in the running server', () => {
     const old = readOrMakeControlToken(paths.controlToken);
-    const owner = new ControlToken(paths);
+    const owner = new ControlToken(paths, logger);
     const fresh = rotateControlToken(paths.controlToken);
     expect([owner.matches(old), owner.matches(fresh)]).toEqual([false, true]);
     expect(readFileSync(paths.controlToken, 'utf8').trim()).toBe(fresh);
@@ -73,10 +77,26 @@ describe("the owner's token", () => {
 
   test('nobody is the owner once the file is gone or open to others', () => {
     const token = readOrMakeControlToken(paths.controlToken);
-    const owner = new ControlToken(paths);
+    const owner = new ControlToken(paths, logger);
     chmodSync(paths.controlToken, 0o640);
     expect(owner.matches(token)).toBe(false);
     rmSync(paths.controlToken);
     expect(owner.matches(token)).toBe(false);
+  });
+
+  test('what is wrong with the file is logged once, not with every request', () => {
+    const token = readOrMakeControlToken(paths.controlToken);
+    const owner = new ControlToken(paths, logger);
+    log.read();
+    const spoil = (mode: number) => {
+      chmodSync(paths.controlToken, mode);
+      for (let n = 0; n < 3; n++) owner.matches(token);
+    };
+    spoil(0o644);
+    spoil(0o640);
+    spoil(0o600);
+    spoil(0o640);
+    const lines = String(log.read()).trim().split('\n');
+    expect(lines.map((line) => /its mode is (\d+)/.exec(line)?.[1])).toEqual(['0644', '0640', '0640']);
   });
 });

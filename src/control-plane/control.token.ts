@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { lstatSync } from 'node:fs';
+import type { Logger } from 'pino';
 import { StatePaths } from '../config/state-paths.js';
+import { LOGGER } from '../events/logger.token.js';
 import { readControlToken, readOrMakeControlToken } from './control-token.file.js';
 
 /** The owner's word to the control listener. A token rotated by another process counts from the next request on. */
@@ -10,8 +12,13 @@ export class ControlToken {
   private readonly file: string;
   private digest: Buffer;
   private stamp: string;
+  /** What has been told already; whoever knocks must not fill the log. */
+  private told: string | undefined;
 
-  constructor(paths: StatePaths) {
+  constructor(
+    paths: StatePaths,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {
     this.file = paths.controlToken;
     readOrMakeControlToken(this.file);
     this.load();
@@ -26,10 +33,18 @@ export class ControlToken {
   private current(): boolean {
     try {
       if (stampOf(this.file) !== this.stamp) this.load();
+      this.told = undefined;
       return true;
-    } catch {
+    } catch (error) {
+      this.tell((error as Error).message);
       return false;
     }
+  }
+
+  private tell(sentence: string): void {
+    if (sentence === this.told) return;
+    this.told = sentence;
+    this.log.warn({ error: sentence }, "The owner's requests are refused, for the control token cannot be used");
   }
 
   private load(): void {
