@@ -3,11 +3,12 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isAlive } from '../config/process.presence.js';
 import type { StatePaths } from '../config/state-paths.js';
 import { CliError, type ExitCode } from './cli-error.js';
 import type { Surroundings } from './command.js';
 import { printable } from './printable.js';
-import { isAlive, readAddress, type ServerAddress } from './server.locator.js';
+import { readAddress, type ServerAddress } from './server.locator.js';
 import type { Terminal } from './terminal.js';
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { isAlive } from '../config/process.presence.js';
 import { StatePaths } from '../config/state-paths.js';
 import { CliError, NotRunningError } from './cli-error.js';
 import type { Surroundings } from './command.js';
@@ -99,14 +100,6 @@ function mustBePrivate(file: string): void {
     1,
     `Cannot trust ${file}: it must belong to you and be readable by nobody else (chmod 600)`,
   );
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function exists(file: string): boolean {

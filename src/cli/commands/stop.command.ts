@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '../../config/process.presence.js';
 import { CliError, type ExitCode } from '../cli-error.js';
 import type { Command, OptionTable } from '../command.js';
 import { graphql } from '../graphql.client.js';
 import { OPERATIONS } from '../operations.js';
-import { CLIENT_OPTIONS, isAlive, locateServer } from '../server.locator.js';
+import { CLIENT_OPTIONS, locateServer } from '../server.locator.js';
 import type { Terminal } from '../terminal.js';
 
 const OPTIONS = {

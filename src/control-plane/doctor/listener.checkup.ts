@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { isLoopback } from '../../config/loopback.js';
+import { isAlive } from '../../config/process.presence.js';
 import { type Finding, note, ok, problem } from './finding.js';
 import type { House } from './house.js';
 
@@ -37,8 +38,7 @@ function listener(name: string, url: string | undefined, at: { host: string; por
 function addressOf({ paths }: House): Address | undefined {
   try {
     const address = JSON.parse(readFileSync(paths.server, 'utf8')) as Address;
-    process.kill(address.pid, 0);
-    return address;
+    return isAlive(address.pid) ? address : undefined;
   } catch {
     return undefined;
   }
