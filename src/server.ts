@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import type { AppConfig } from './config/app-config.js';
@@ -12,6 +11,7 @@ import { ControlListener } from './control.listener.js';
 import { openDatabase } from './database/database.opening.js';
 import { Transactions } from './database/database.transactions.js';
 import { InstanceLock } from './database/instance.lock.js';
+import { makeStateFolders } from './database/state.folder.js';
 import { ControlUrl } from './dispatch/control.url.js';
 import { DispatchService } from './dispatch/dispatch.service.js';
 import { frameworkLog } from './framework.log.js';
@@ -58,9 +58,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const lock = InstanceLock.take(paths.lock);
   const undo: (() => void | Promise<void>)[] = [() => lock.release()];
   try {
-    for (const folder of [paths.root, paths.runs, paths.backups, paths.spool]) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-    }
+    makeStateFolders(paths.root, paths.runs, paths.backups, paths.spool);
     const { backup, migrated } = await openDatabase(paths.database, paths.backups);
     if (backup !== null) logger.info({ backup, migrated }, 'The database was brought up to date; a backup was kept');
     const timeouts = options.timeouts ?? LISTENER_TIMEOUTS;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InstanceLock, StateHeldError } from './instance.lock.js';
@@ -28,6 +28,18 @@ describe('the instance lock', () => {
   test('a note of a process that is gone, or whose pid belongs to a stranger now, blocks nobody', () => {
     writeFileSync(`${file()}.json`, JSON.stringify({ pid: 1, birth: 'another birth', since: '2026-01-01T00:00:00Z' }));
     InstanceLock.take(file()).release();
+  });
+
+  test('where no state can be kept, it says where that is and what to do', () => {
+    const occupied = join(folder, 'occupied');
+    writeFileSync(occupied, '');
+    mkdirSync(file());
+    writeFileSync(join(folder, 'text.lock'), 'no database, whatever its name says');
+    for (const path of [join(occupied, 'instance.lock'), file(), join(folder, 'text.lock')]) {
+      const act = () => InstanceLock.take(path);
+      expect(act).toThrow(expect.objectContaining({ code: 'state-unusable' }));
+      expect(act).toThrow(/^Cannot keep the state in ".*\/(occupied|instance\.lock|text\.lock)": .*state\.root$/);
+    }
   });
 
   test('a lock file deleted under a living holder does not make a second one', async () => {

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SqliteEngine } from './sqlite.engine.js';
 import { storeFault } from './sqlite-error.js';
+import { inState, makeStateFolders, StateUnusableError } from './state.folder.js';
 
 /** Who holds a state folder. `birth` tells a process from a later one that got the same pid. */
 export interface Holder {
@@ -37,23 +38,24 @@ export class InstanceLock {
     private readonly note: string,
   ) {}
 
-  /** Throws StateHeldError and touches nothing when somebody else holds the state. */
+  /** Throws StateHeldError and touches nothing when somebody else holds the state; StateUnusableError when nobody can. */
   static take(file: string): InstanceLock {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeStateFolders(dirname(file));
     const note = `${file}.json`;
-    const engine = new SqliteEngine(file, { timeout: 0 });
+    const engine = inState(file, () => new SqliteEngine(file, { timeout: 0 }));
     try {
       engine.exec('BEGIN EXCLUSIVE');
       const before = read(note);
       if (before !== undefined && before.pid !== process.pid && lives(before))
         throw new StateHeldError(dirname(file), before);
+      write(note, { pid: process.pid, birth: birthOf(process.pid), since: new Date().toISOString() });
     } catch (error) {
       engine.close();
-      throw storeFault(error) === 'busy' ? new StateHeldError(dirname(file), read(note)) : error;
+      if (error instanceof StateHeldError) throw error;
+      throw storeFault(error) === 'busy'
+        ? new StateHeldError(dirname(file), read(note))
+        : new StateUnusableError(file, error);
     }
-    const holder: Holder = { pid: process.pid, birth: birthOf(process.pid), since: new Date().toISOString() };
-    writeFileSync(`${note}.new`, JSON.stringify(holder), { mode: 0o600 });
-    renameSync(`${note}.new`, note);
     return new InstanceLock(engine, note);
   }
 
@@ -63,6 +65,11 @@ export class InstanceLock {
     this.engine.close();
     this.release = () => undefined;
   }
+}
+
+function write(note: string, holder: Holder): void {
+  writeFileSync(`${note}.new`, JSON.stringify(holder), { mode: 0o600 });
+  renameSync(`${note}.new`, note);
 }
 
 function read(note: string): Holder | undefined {
