@@ -89,8 +89,15 @@ export class DispatchOutcomes {
     if (this.queue.succeed(tx, row.id, { outcome: 'closed' }).length === 0) return;
     this.states.closed(tx, row.sessionId, row.reason, row.reason === OWNER ? 'session.closed' : 'session.autoclosed');
     const behind = this.queue.unfinished(tx, row.sessionId);
-    if (behind.some((each) => each.reason === 'reopened')) this.states.reopen(tx, row.sessionId);
-    else for (const each of behind) this.queue.cancel(tx, each.id, 'session-closed');
+    const words = behind.filter((each) => each.kind === 'close' || each.reason === 'reopened');
+    if (words.every((each) => each.kind === 'close')) {
+      for (const each of behind) this.queue.cancel(tx, each.id, 'session-closed');
+      return;
+    }
+    this.states.reopen(tx, row.sessionId);
+    // It may have ended once more since; whoever comes now meets the session as the last word has left it.
+    const last = words.at(-1)!;
+    if (last.kind === 'close') this.states.markClosing(tx, row.sessionId, last.reason);
   }
 
   private succeeded(tx: Tx, turn: Turn, outcome: TurnOutcome): void {

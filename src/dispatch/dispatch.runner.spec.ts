@@ -180,5 +180,26 @@ describe('the dispatch room', () => {
       await room.untilState(reopened, 'succeeded');
       expect(await room.reload(session)).toMatchObject({ status: 'active', harnessSessionId: 'conversation-15' });
     });
+
+    test('and what was closed again behind that is being closed for whoever comes now', async () => {
+      await open();
+      const session = await room.session(15);
+      waits();
+      await room.event(session);
+      await close(session);
+      await room.run((tx) => room.get(SessionStates).reopen(tx, session.id));
+      const first = await room.event(session, { reason: 'reopened' });
+      const again = await close(session);
+      (await turns.turn(0)).end();
+      await room.untilState(first, 'running');
+      expect(await room.status(session)).toBe('closing');
+      await room.run((tx) => room.get(SessionStates).reopen(tx, session.id));
+      const second = await room.event(session, { reason: 'reopened' });
+      turns.answer = () => ({});
+      (await turns.turn(1)).end();
+      await room.untilState(second, 'succeeded');
+      expect((await room.row(again.id)).state).toBe('succeeded');
+      expect(await room.status(session)).toBe('active');
+    });
   });
 });
