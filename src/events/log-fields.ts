@@ -4,7 +4,8 @@ import type { Activity } from './activity.js';
 export function logFields(activity: Activity): Record<string, string | number> {
   const fields: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(activity)) {
-    if (value !== null && name !== 'name' && name !== 'level' && name !== 'time') fields[name] = value as string | number;
+    if (value !== null && name !== 'name' && name !== 'level' && name !== 'time')
+      fields[name] = value as string | number;
   }
   return fields;
 }
