@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import type { AppConfig } from './config/app-config.js';
@@ -97,7 +98,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 async function createApp(parts: Parameters<typeof AppModule.of>[0], { headersMs, requestMs }: ListenerTimeouts) {
-  const adapter = new FastifyAdapter({ requestTimeout: requestMs, http: { headersTimeout: headersMs } });
+  const adapter = new FastifyAdapter({
+    requestTimeout: requestMs,
+    http: { headersTimeout: headersMs },
+    // A path nobody can decode reaches no hook; it is one that does not exist, and is not said back.
+    frameworkErrors: (_fault: Error, _request: unknown, reply: FastifyReply) => {
+      void reply.code(404).send({ reason: 'not-found', message: 'Nothing is served under such a path' });
+    },
+  });
   return NestFactory.create<NestFastifyApplication>(AppModule.of(parts), adapter, {
     bodyParser: false,
     abortOnError: false,

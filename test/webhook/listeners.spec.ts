@@ -60,6 +60,16 @@ describe('two listeners', () => {
     if (status === 405) expect(response.headers.get('allow')).toBe(path === '/healthz' ? 'GET, HEAD' : 'POST');
   });
 
+  test('a path that cannot be decoded is on neither listener, and is not said back', async () => {
+    for (const url of [onWebhook('/gh-webhook%zz'), onControl('/graphql%zz')]) {
+      const answer = await fetch(url, { method: 'POST' });
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        { reason: 'not-found', message: 'Nothing is served under such a path' },
+      ]);
+    }
+  });
+
   test('the webhook listener answers GET /healthz', async () => {
     const response = await fetch(onWebhook('/healthz'));
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
