@@ -61,8 +61,8 @@ export class ClaudeAdapter extends HarnessAdapter {
     return `Cannot use "${harnessSessionId}": it is no session id of Claude Code, which are UUIDs (claude prints it as session_id)`;
   }
 
-  resumeCommand(harnessSessionId: string): string {
-    return `claude --resume ${harnessSessionId}`;
+  resumeArguments(harnessSessionId: string): readonly string[] {
+    return ['--resume', harnessSessionId];
   }
 }
 

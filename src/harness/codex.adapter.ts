@@ -74,7 +74,7 @@ export class CodexAdapter extends HarnessAdapter {
     return `Cannot use "${harnessSessionId}": it is no thread id of Codex, which are UUIDs (codex prints it as thread_id)`;
   }
 
-  resumeCommand(harnessSessionId: string): string {
-    return `codex resume ${harnessSessionId}`;
+  resumeArguments(harnessSessionId: string): readonly string[] {
+    return ['resume', harnessSessionId];
   }
 }

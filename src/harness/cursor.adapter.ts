@@ -60,8 +60,8 @@ export class CursorAdapter extends HarnessAdapter {
     return `Cannot use "${harnessSessionId}": it is no chat id of Cursor (cursor-agent prints it as session_id; "cursor-agent create-chat" makes one)`;
   }
 
-  resumeCommand(harnessSessionId: string): string {
-    return `cursor-agent --resume ${harnessSessionId}`;
+  resumeArguments(harnessSessionId: string): readonly string[] {
+    return ['--resume', harnessSessionId];
   }
 
   /** An empty id would open a picker. */

@@ -78,8 +78,8 @@ export abstract class HarnessAdapter {
   abstract classify(end: ProcessEnd, events: readonly TurnEvent[], turn: TurnRequest): TurnOutcome;
   /** What is wrong with an id somebody wants to register; undefined when it can be resumed. */
   abstract idProblem(harnessSessionId: string): string | undefined;
-  /** The command a person can paste to continue the conversation in a terminal. */
-  abstract resumeCommand(harnessSessionId: string): string;
+  /** What the binary is given to continue the conversation in a terminal. */
+  abstract resumeArguments(harnessSessionId: string): readonly string[];
 
   /** What is wrong with arguments of the user; undefined when they can be added to those of the protocol. */
   argumentProblem(extraArgs: readonly string[]): string | undefined {

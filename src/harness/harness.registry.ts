@@ -16,6 +16,11 @@ export class HarnessRegistry {
     return adapter;
   }
 
+  /** Undefined for a name that a session still carries and no adapter has any more. */
+  find(name: string): HarnessAdapter | undefined {
+    return this.adapters.get(name);
+  }
+
   names(): string[] {
     return [...this.adapters.keys()];
   }

@@ -280,8 +280,8 @@ export function harnessContract(harness: HarnessUnderTest): void {
         expect(existsSync(bench.recordFile)).toBe(false);
       });
 
-      it('names the command that continues a conversation in a terminal', () => {
-        expect(adapter.resumeCommand(conversation)).toContain(conversation);
+      it('names the arguments that continue a conversation in a terminal', () => {
+        expect(adapter.resumeArguments(conversation).join(' ')).toContain(conversation);
       });
     });
 

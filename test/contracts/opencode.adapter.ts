@@ -67,8 +67,8 @@ export class OpencodeAdapter extends HarnessAdapter {
     return `Cannot use "${harnessSessionId}": it is no session id of opencode, which begin with ses_ ("opencode session list" shows them)`;
   }
 
-  resumeCommand(harnessSessionId: string): string {
-    return `opencode --session ${harnessSessionId}`;
+  resumeArguments(harnessSessionId: string): readonly string[] {
+    return ['--session', harnessSessionId];
   }
 }
 

@@ -37,7 +37,7 @@ export class ShellAdapter extends HarnessAdapter {
     return undefined;
   }
 
-  resumeCommand(): string {
-    return '';
+  resumeArguments(): readonly string[] {
+    return [];
   }
 }

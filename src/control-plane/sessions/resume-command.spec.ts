@@ -1,27 +1,22 @@
+import { ClaudeAdapter } from '../../harness/claude.adapter.js';
+import { CodexAdapter } from '../../harness/codex.adapter.js';
+import { CursorAdapter } from '../../harness/cursor.adapter.js';
 import { resumeCommand } from './resume-command.js';
 
-const session = { harness: 'claude', harnessSessionId: '7d1c9f2e-0001', cwd: '/home/mona/shop' };
+const ID = '7d1c9f2e-0001';
 
 describe('the command that continues a session in a terminal', () => {
   test.each([
-    ['claude', 'claude', 'cd /home/mona/shop && claude --resume 7d1c9f2e-0001'],
-    ['cursor', 'cursor-agent', 'cd /home/mona/shop && cursor-agent --resume 7d1c9f2e-0001'],
-    ['codex', 'codex', 'cd /home/mona/shop && codex resume 7d1c9f2e-0001'],
-  ])('of %s', (harness, binary, command) => {
-    expect(resumeCommand({ ...session, harness }, binary)).toBe(command);
+    [new ClaudeAdapter(), 'claude', 'cd /home/mona/shop && claude --resume 7d1c9f2e-0001'],
+    [new CursorAdapter(), 'cursor-agent', 'cd /home/mona/shop && cursor-agent --resume 7d1c9f2e-0001'],
+    [new CodexAdapter(), 'codex', 'cd /home/mona/shop && codex resume 7d1c9f2e-0001'],
+  ])('of $name', (adapter, binary, command) => {
+    expect(resumeCommand('/home/mona/shop', binary, adapter.resumeArguments(ID))).toBe(command);
   });
 
   test('quotes a directory no shell may take apart', () => {
-    expect(resumeCommand({ ...session, cwd: `/home/mona/it's $(mine)` }, 'claude')).toBe(
+    expect(resumeCommand(`/home/mona/it's $(mine)`, 'claude', ['--resume', ID])).toBe(
       `cd '/home/mona/it'\\''s $(mine)' && claude --resume 7d1c9f2e-0001`,
     );
-  });
-
-  test('does not exist while the conversation has no name', () => {
-    expect(resumeCommand({ ...session, harnessSessionId: null }, 'claude')).toBeNull();
-  });
-
-  test('does not exist for a harness nobody knows', () => {
-    expect(resumeCommand({ ...session, harness: 'constructor' }, 'claude')).toBeNull();
   });
 });

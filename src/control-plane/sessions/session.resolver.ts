@@ -2,6 +2,7 @@ import { Args, ID, Int, Parent, Query, ResolveField } from '@nestjs/graphql';
 import { AppConfig } from '../../config/app-config.js';
 import { harnessSettings } from '../../config/harness-settings.js';
 import type { SessionEntity } from '../../database/entities/session.entity.js';
+import { HarnessRegistry } from '../../harness/harness.registry.js';
 import { Asking, TurnsMay } from '../caller.decorator.js';
 import { type Caller, confinedTo, mayReach } from '../caller.js';
 import { badInput } from '../control-error.js';
@@ -23,6 +24,7 @@ export class SessionResolver {
     private readonly sessions: SessionReads,
     private readonly dispatches: DispatchReads,
     private readonly config: AppConfig,
+    private readonly harnesses: HarnessRegistry,
   ) {}
 
   @TurnsMay()
@@ -114,7 +116,10 @@ export class SessionResolver {
     nullable: true,
     description: 'A line for a terminal that continues the conversation by hand; null until the harness has named it.',
   })
-  resumeCommand(@Parent() session: SessionEntity) {
-    return resumeCommand(session, harnessSettings(this.config, session.harness)?.binary ?? session.harness);
+  resumeCommand(@Parent() { harness, harnessSessionId, cwd }: SessionEntity) {
+    const adapter = this.harnesses.find(harness);
+    if (harnessSessionId === null || adapter === undefined) return null;
+    const binary = harnessSettings(this.config, harness)?.binary ?? harness;
+    return resumeCommand(cwd, binary, adapter.resumeArguments(harnessSessionId));
   }
 }
