@@ -150,15 +150,6 @@ describe('the queue', () => {
     expect(await room.run((tx) => queue.processed(tx, 'unknown'))).toBe(false);
   });
 
-  test('a redelivery queues its failed rows again, but none of a session that is closed', async () => {
-    const closed = await another();
-    const [row, gone] = await room.events([session, closed], { deliveryId: 'd' });
-    await force(row!, 'failed');
-    await force(gone!, 'failed');
-    await room.run((tx) => room.get(SessionStates).closed(tx, closed.id, 'pr-merged'));
-    expect((await room.run((tx) => queue.requeueFor(tx, 'd'))).map(({ id }) => id)).toEqual([row!.id]);
-  });
-
   test('counts what waits, of one session and of all', async () => {
     const counts = () => room.run((tx) => [queue.waiting(tx), queue.waitingOf(tx, session.id)] as const);
     const [before] = await counts();

@@ -171,12 +171,6 @@ export class DispatchQueue extends DispatchRows {
     return this.backToQueue(tx, rows, { ...fresh, batchedWith: null })[0];
   }
 
-  /** The failed rows of a redelivered delivery are queued again, where their session still takes events. */
-  requeueFor(tx: Tx, deliveryId: string): DispatchEntity[] {
-    const failed = tx.many(DispatchEntity, { deliveryId, state: ['failed', 'quarantined'] }, { by: 'seq' });
-    return failed.filter((row) => this.isOpen(tx, row.sessionId)).flatMap((row) => this.requeue(tx, row.id) ?? []);
-  }
-
   private end(tx: Tx, id: string, state: 'succeeded' | 'failed', record: TurnRecord): DispatchEntity[] {
     const [head, ...others] = this.turn(tx, id);
     if (head === undefined || this.move(tx, [head], state, { ...ENDED, endedAt: tx.now, ...record }).length === 0)
@@ -218,11 +212,6 @@ export class DispatchQueue extends DispatchRows {
         (row) => tx.update(DispatchEntity, { id: row.id, state: statesBefore(to) }, { ...change, state: to }) === 1,
       )
       .map((row) => this.get(tx, row.id)!);
-  }
-
-  private isOpen(tx: Tx, sessionId: string): boolean {
-    const status = this.sessions.get(tx, sessionId)?.status;
-    return status !== undefined && status !== 'closed' && status !== 'closing';
   }
 }
 

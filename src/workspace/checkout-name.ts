@@ -22,10 +22,6 @@ export function checkoutPath(root: string, ref: WorkItemRef): string {
   return join(root, ...repositoryNames(ref), `${ref.number}`);
 }
 
-export function sharedRepositoryPath(root: string, repository: { owner: string; repo: string }): string {
-  return join(root, ...repositoryNames(repository), SHARED);
-}
-
 /** The way back: the item whose checkout these directory names below the root are. */
 export function itemAt(names: readonly string[]): WorkItemRef | undefined {
   const [host, owner = '', repo = '', number = '', ...rest] = names;

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ActivityEntity } from '../../src/database/entities/activity.entity.js';
-import { DispatchQueue } from '../../src/dispatch/dispatch.queue.js';
-import { DispatchLanes } from '../../src/dispatch/dispatch.lanes.js';
+import { DispatchService } from '../../src/dispatch/dispatch.service.js';
 import { StubbedRoom } from '../support/stubbed.room.js';
 import { isAlive, STUBS, until } from '../support/turn.bench.js';
 
@@ -73,7 +72,7 @@ describe('turns of a real harness process', () => {
     expect(await room().reload(session)).toMatchObject({ status: 'active', harnessSessionId: attemptId });
   });
 
-  test('a harness that exits with an error is recorded with what it said; the next event runs, a redelivery runs it again', async () => {
+  test('a harness that exits with an error is recorded with what it said; the next event runs, a retry runs it again', async () => {
     stubbed = await StubbedRoom.open();
     const session = await room().session(15);
     stubbed.plan({ times: 1, do: { exit: 3, 'no-result': true, stderr: 'it fell over' } });
@@ -81,8 +80,7 @@ describe('turns of a real harness process', () => {
     await room().untilState(second!, 'succeeded');
     expect(await room().row(first!.id)).toMatchObject({ state: 'failed', exitCode: 3 });
     expect((await room().row(first!.id)).stderrTail).toContain('it fell over');
-    const again = await room().run((tx) => room().get(DispatchQueue).requeueFor(tx, first!.deliveryId!));
-    for (const { id, sessionId } of again) room().get(DispatchLanes).push({ sessionId, dispatchId: id });
+    await room().get(DispatchService).retry(first!.id);
     await room().untilState(first!, 'succeeded');
     expect(stubbed.runs()).toHaveLength(3);
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { MAX_PROMPT_BYTES, renderPrompt } from '../../src/dispatch/prompt/render-prompt.js';
+import { MAX_PROMPT_BYTES } from '../../src/dispatch/prompt/render-prompt.js';
 import { decide } from '../../src/routing/decide.js';
 import type { RoutingPolicy } from '../../src/routing/routing-policy.js';
 import { parseWorkItemRef } from '../../src/sessions/work-item-ref.js';
-import { dataOf, FENCE, MARKER, ownWords, untrusted } from '../support/prompt.fixtures.js';
+import { dataOf, FENCE, MARKER, ownWords, renderPrompt, untrusted } from '../support/prompt.fixtures.js';
 import { NOTHING_KNOWN, OPEN_POLICY, routingService, session } from './in-memory.js';
 import {
   account,

@@ -1,6 +1,7 @@
 import { parseWorkItemRef } from '../../src/sessions/work-item-ref.js';
 import { closing, opening } from '../../src/dispatch/prompt/fence.js';
 import type { PromptInput } from '../../src/dispatch/prompt/prompt-input.js';
+import { renderBatch } from '../../src/dispatch/prompt/render-prompt.js';
 
 export const FENCE = '7c0d9e1f2a3b4c5d';
 export const MARKER = '<!-- the-loop:agent-comment -->';
@@ -38,6 +39,12 @@ export const promptEvent = (
   payload: { action, repository, sender, ...payload },
   ...more,
 });
+
+/** The prompt of one event. */
+export function renderPrompt(input: PromptInput): string {
+  const { event, action, deliveryId, payload } = input;
+  return renderBatch({ ...input, events: [{ event, action, deliveryId, payload }] }).prompt;
+}
 
 /** What stands between the two fence lines; throws when they are not there exactly once. */
 export function untrusted(prompt: string): string {

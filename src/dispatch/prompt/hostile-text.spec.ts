@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { cleanText } from './clean-text.js';
 import { cutText } from './cut-text.js';
-import { MAX_PROMPT_BYTES, renderBatch, renderPrompt } from './render-prompt.js';
+import { MAX_PROMPT_BYTES, renderBatch } from './render-prompt.js';
 import { closing, opening } from './fence.js';
-import { comment, dataOf, FENCE, ownWords, promptEvent, untrusted } from '../../../test/support/prompt.fixtures.js';
+import {
+  comment,
+  dataOf,
+  FENCE,
+  ownWords,
+  promptEvent,
+  renderPrompt,
+  untrusted,
+} from '../../../test/support/prompt.fixtures.js';
 
 /** Pieces with which somebody could try to leave the data, mixed with text of every kind. */
 const hostile = fc

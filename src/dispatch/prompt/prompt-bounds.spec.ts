@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { MAX_PROMPT_BYTES, renderPrompt } from './render-prompt.js';
-import { comment, dataOf, promptEvent } from '../../../test/support/prompt.fixtures.js';
+import { MAX_PROMPT_BYTES } from './render-prompt.js';
+import { comment, dataOf, promptEvent, renderPrompt } from '../../../test/support/prompt.fixtures.js';
 
 describe('the bounds of a prompt', () => {
   test('the largest comment is cut visibly, between characters, and its link survives', () => {

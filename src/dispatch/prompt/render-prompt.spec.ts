@@ -1,7 +1,7 @@
 import { parseWorkItemRef } from '../../sessions/work-item-ref.js';
 import type { PromptInput } from './prompt-input.js';
-import { MAX_PROMPT_BYTES, renderBatch, renderPrompt } from './render-prompt.js';
-import { comment, dataOf, MARKER, ownWords, promptEvent } from '../../../test/support/prompt.fixtures.js';
+import { MAX_PROMPT_BYTES, renderBatch } from './render-prompt.js';
+import { comment, dataOf, MARKER, ownWords, promptEvent, renderPrompt } from '../../../test/support/prompt.fixtures.js';
 
 describe('the built-in prompt of an event', () => {
   test('reads as a whole', () => {

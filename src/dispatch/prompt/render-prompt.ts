@@ -3,7 +3,7 @@ import { type Excerpt, excerptOf, type ExcerptLimits } from './excerpt.js';
 import { fenced } from './fence.js';
 import { resumeInstructions, spawnInstructions } from './instructions.js';
 import { eventFacts, itemName, itemUrl } from './prompt-facts.js';
-import type { BatchInput, BatchPrompt, PromptEvent, PromptFrame, PromptInput, PromptNotes } from './prompt-input.js';
+import type { BatchInput, BatchPrompt, PromptEvent, PromptFrame, PromptNotes } from './prompt-input.js';
 import { fillTemplate } from './template.js';
 
 /** A prompt stays below this, so that it also fits into one argument (131,072 bytes on Linux). */
@@ -18,13 +18,10 @@ const LIMITS: readonly [ExcerptLimits, ...ExcerptLimits[]] = [
   { text: 40, link: 200, entries: 3 },
 ];
 
-/** The prompt of one event. What comes from the payload stands in it as fenced JSON and nowhere else. */
-export function renderPrompt(input: PromptInput): string {
-  const { event, action, deliveryId, payload } = input;
-  return renderBatch({ ...input, events: [{ event, action, deliveryId, payload }] }).prompt;
-}
-
-/** The prompt of as many waiting events as fit, in order, each with all its content. */
+/**
+ * The prompt of as many waiting events as fit, in order, each with all its content. What comes from a payload stands in
+ * it as fenced JSON and nowhere else.
+ */
 export function renderBatch(input: BatchInput): BatchPrompt {
   const [first, ...others] = input.events;
   if (first === undefined) throw new TypeError('A prompt needs an event');

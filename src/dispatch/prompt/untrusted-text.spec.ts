@@ -1,6 +1,12 @@
 import type { PromptInput } from './prompt-input.js';
-import { renderPrompt } from './render-prompt.js';
-import { comment, dataOf, ownWords, promptEvent, untrusted } from '../../../test/support/prompt.fixtures.js';
+import {
+  comment,
+  dataOf,
+  ownWords,
+  promptEvent,
+  renderPrompt,
+  untrusted,
+} from '../../../test/support/prompt.fixtures.js';
 
 describe('untrusted text', () => {
   test.each([
