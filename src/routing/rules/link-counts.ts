@@ -1,6 +1,6 @@
 import type { GithubEvent } from '../github-event.js';
 import type { RoutingPolicy } from '../routing-policy.js';
-import { isListed, openerMayTrigger } from './association-floor.js';
+import { isListed, openerMayTrigger } from './standing.js';
 
 /**
  * A pull request of a stranger is its own item and nobody else's, whatever it says it closes. Its link to an item counts

@@ -1,7 +1,7 @@
 import type { GithubEvent } from '../github-event.js';
 import { bearsMarker } from '../own-marker.js';
 import type { RoutingPolicy } from '../routing-policy.js';
-import { isListed } from './association-floor.js';
+import { isListed } from './standing.js';
 
 /** Why an event is the agents' own doing; null when it is not. Results of CI are nobody's own. */
 export function ownActivity({ ci, sender, text }: GithubEvent, policy: RoutingPolicy): string | null {

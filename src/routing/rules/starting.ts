@@ -3,7 +3,7 @@ import type { SpawnReason } from '../decision-reason.js';
 import type { GithubEvent } from '../github-event.js';
 import type { Mention } from '../mention.js';
 import type { RoutingPolicy } from '../routing-policy.js';
-import { openerMayTrigger } from './association-floor.js';
+import { openerMayTrigger } from './standing.js';
 import { isAutoExecuteLabel } from './auto-execute-label.js';
 import { hasRecorded, worksOn } from './item-identity.js';
 import { isOver } from './item-end.js';

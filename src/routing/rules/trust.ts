@@ -1,6 +1,6 @@
 import type { GithubEvent } from '../github-event.js';
 import type { RoutingPolicy } from '../routing-policy.js';
-import { hasStanding, isListed, isPrivate } from './association-floor.js';
+import { hasStanding, isListed, isPrivate } from './standing.js';
 
 /** Why the people behind an event may not trigger a session; null when they may. */
 export function distrust(event: GithubEvent, policy: RoutingPolicy): string | null {
