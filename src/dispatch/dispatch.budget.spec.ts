@@ -18,7 +18,10 @@ describe('a session that runs in circles is parked', () => {
     await room.settled(session);
     expect(await room.states(session)).toEqual(['succeeded', 'succeeded', 'succeeded', 'held', 'held']);
     expect(await room.reload(session)).toMatchObject({ status: 'parked', statusReason: 'needs-human' });
-    expect((await room.rows(session))[3]!.detail).toMatch('3 turns within an hour');
+    expect((await room.rows(session))[3]!.detail).toBe(
+      '3 turns within an hour (routing.maxTurnsPerHour); see whether it runs in circles, ' +
+        'then let it go on with "the-loop sessions release"',
+    );
     expect(await room.activity({ sessionId: session.id })).toContain('session.parked');
     await room.service.release(session.workItem);
     await room.settled(session);

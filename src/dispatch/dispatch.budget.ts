@@ -3,6 +3,7 @@ import { AppConfig } from '../config/app-config.js';
 import type { Tx } from '../database/database.tx.js';
 import { DeliveryEntity } from '../database/entities/delivery.entity.js';
 import { DispatchEntity } from '../database/entities/dispatch.entity.js';
+import { LET_GO_ON } from './session-hold.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -42,7 +43,7 @@ export class DispatchBudget {
   }
 }
 
-const ADVICE = 'see whether it runs in circles, then let it go on with the mutation releaseSession';
+const ADVICE = `see whether it runs in circles, then ${LET_GO_ON}`;
 
 /** What seems to lie ahead was begun before the clock was set back, nobody knows how long ago. */
 const WITHIN = `

@@ -8,6 +8,14 @@ export interface Hold {
   readonly until: number | null;
 }
 
+/** The whole session waits, for a person. */
+export interface SessionHold extends Hold {
+  readonly detail: string;
+}
+
+/** What frees a session that waits for a person. */
+export const LET_GO_ON = 'let it go on with "the-loop sessions release"';
+
 /** Sessions whose rows may run; those of the others wait, and say why. */
 const TAKING: readonly SessionStatus[] = ['starting', 'active', 'closing'];
 
@@ -16,20 +24,19 @@ export function takesRows(session: Pick<SessionEntity, 'status'>): boolean {
 }
 
 /** What the rows of a session wait for that takes none; undefined when it does, or when it is closed. */
-export function holdOf(session: Pick<SessionEntity, 'status' | 'statusReason' | 'workItem'>): Hold | undefined {
+export function holdOf(session: Pick<SessionEntity, 'status' | 'statusReason' | 'workItem'>): SessionHold | undefined {
   const { status, statusReason, workItem } = session;
-  if (status === 'paused') return hold('paused', `Paused by its owner; "the-loop sessions resume" lets it go on`);
+  if (status === 'paused') return hold('paused', 'Paused by its owner; "the-loop sessions resume" lets it go on');
   if (status === 'stale') {
     const advice = 'register it again, and the waiting events follow in order';
     return hold('session-gone', `The harness no longer knows the conversation of "${workItem}"; ${advice}`);
   }
   if (status === 'parked') {
-    const advice = 'look at it, then let it go on with the mutation releaseSession';
-    return hold(statusReason ?? 'needs-human', `"${workItem}" is parked; ${advice}`);
+    return hold(statusReason ?? 'needs-human', `"${workItem}" is parked; look at it, then ${LET_GO_ON}`);
   }
   return undefined;
 }
 
-function hold(reason: string, detail: string): Hold {
+function hold(reason: string, detail: string): SessionHold {
   return { reason, detail, until: null };
 }

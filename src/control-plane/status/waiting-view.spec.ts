@@ -4,7 +4,12 @@ import { waitingView } from './waiting-view.js';
 
 type Row = Pick<DispatchEntity, 'state' | 'outcome' | 'detail' | 'heldUntil'>;
 
-const session = (status: SessionStatus, statusReason: string | null = null) => ({ id: 's', status, statusReason });
+const session = (status: SessionStatus, statusReason: string | null = null) => ({
+  id: 's',
+  status,
+  statusReason,
+  workItem: 'github:octo-org/shop#1',
+});
 const row = (state: Row['state'], more: Partial<Row> = {}) => ({
   sessionId: 's',
   state,
@@ -38,6 +43,6 @@ test.each([
 
 test('the sentence of a parked session names its reason and the way on', () => {
   expect(waitingView(session('parked', 'maxTurnsPerHour'), [row('queued')])?.sentence).toBe(
-    'The session needs you before it goes on; releaseSession lets its events go on (maxTurnsPerHour)',
+    '"github:octo-org/shop#1" is parked; look at it, then let it go on with "the-loop sessions release" (maxTurnsPerHour)',
   );
 });

@@ -1,7 +1,8 @@
 import type { DispatchEntity } from '../../database/entities/dispatch.entity.js';
 import type { SessionEntity } from '../../database/entities/session.entity.js';
+import { holdOf } from '../../dispatch/session-hold.js';
 
-type SessionState = Pick<SessionEntity, 'id' | 'status' | 'statusReason'>;
+type SessionState = Pick<SessionEntity, 'id' | 'status' | 'statusReason' | 'workItem'>;
 type Row = Pick<DispatchEntity, 'sessionId' | 'state' | 'outcome' | 'detail' | 'heldUntil'>;
 
 /** Why the events of one session wait. */
@@ -14,32 +15,23 @@ export interface WaitingView {
   readonly until: number | null;
 }
 
-/** What a session that lets its events wait is waiting for, and how it goes on. */
-const BY_STATUS: Readonly<Record<string, string>> = {
-  paused: 'The session is paused; resumeSession lets its events go on',
-  stale: 'The harness no longer knows the conversation; register the session again and its events go on',
-  parked: 'The session needs you before it goes on; releaseSession lets its events go on',
-};
+const SET_ASIDE = 'queue it again with "the-loop dispatches retry" or drop it with "the-loop dispatches cancel"';
 
 /** The first cause of a session's wait, the one that has to be dealt with; undefined when nothing of it waits. */
 export function waitingView(session: SessionState, rows: readonly Row[]): WaitingView | undefined {
   const of = (reason: string, sentence: string, until: number | null = null): WaitingView => {
     return { sessionId: session.id, reason, sentence, until };
   };
-  const ownWait = BY_STATUS[session.status];
+  const ownWait = holdOf(session);
   if (ownWait !== undefined) {
     const because = session.statusReason === null ? '' : ` (${session.statusReason})`;
-    return of(session.status, ownWait + because);
+    return of(session.status, ownWait.detail + because);
   }
   const quarantined = rows.find(({ state }) => state === 'quarantined');
   const head = rows.find(({ state }) => state !== 'quarantined');
   if (head === undefined) {
     return (
-      quarantined &&
-      of(
-        'quarantined',
-        quarantined.detail ?? 'An event was tried twice and is set aside; retryDispatch or cancelDispatch it',
-      )
+      quarantined && of('quarantined', quarantined.detail ?? `An event was tried twice and is set aside; ${SET_ASIDE}`)
     );
   }
   if (head.state === 'held') {
