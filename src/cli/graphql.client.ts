@@ -67,14 +67,20 @@ function exchange(
     );
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    socket.on('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ECONNREFUSED' ? new NotRunningError(`nobody listens at ${controlUrl}`) : error),
-    );
+    socket.on('error', (error: NodeJS.ErrnoException) => reject(told(error, controlUrl)));
     socket.write(
       `POST /graphql HTTP/1.0\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\naccept: application/json\r\n` +
         `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}${END_OF_HEADERS}${body}`,
     );
   });
+}
+
+/** What the socket met, as a sentence; errors of ours and the end that the caller wanted stay what they are. */
+function told(error: NodeJS.ErrnoException, controlUrl: string): Error {
+  if (error instanceof CliError || error.name === 'AbortError') return error;
+  if (error.code === 'ECONNREFUSED') return new NotRunningError(`nobody listens at ${controlUrl}`);
+  const sentence = `Cannot speak with the server at ${controlUrl}: ${error.message}; see with "the-loop status" whether it runs`;
+  return new CliError('no-connection', 1, sentence);
 }
 
 function parse<T>(text: string): Answer<T> | undefined {
