@@ -105,8 +105,7 @@ let chosen: SqliteNative | undefined;
 
 /** The engine this process uses, chosen once: by what it can do, never by the version of Node. */
 export function sqliteNative(): SqliteNative {
-  return (chosen ??=
-    usable('node:sqlite', builtin()) ?? usable('@photostructure/sqlite', bundled()) ?? nothingUsable());
+  return (chosen ??= usable('node:sqlite', builtin()) ?? bundled());
 }
 
 function builtin(): NativeModule | undefined {
@@ -119,12 +118,17 @@ function builtin(): NativeModule | undefined {
   }
 }
 
-function bundled(): NativeModule | undefined {
+/** The last resort: what it lacks is what nobody has. */
+export function bundled(load: (name: string) => unknown = createRequire(import.meta.url)): SqliteNative {
+  const name = '@photostructure/sqlite';
+  let found: SqliteNative | undefined;
   try {
-    return createRequire(import.meta.url)('@photostructure/sqlite') as NativeModule;
-  } catch {
-    return undefined;
+    found = usable(name, load(name) as NativeModule);
+  } catch (error) {
+    throw nothingUsable(`did not load (${(error as Error).message.split('\n', 1)[0]})`, error);
   }
+  if (found === undefined) throw nothingUsable('is too old');
+  return found;
 }
 
 /** node:sqlite before Node 22.16 has no `columns()`; SQLite before 3.51.3 can lose commits when a WAL is reset. */
@@ -149,9 +153,10 @@ function hasWalResetFix(version: string): boolean {
   return minor > 51 || (minor === 51 && patch >= 3);
 }
 
-function nothingUsable(): never {
-  throw new Error(
+function nothingUsable(found: string, cause?: unknown): Error {
+  return new Error(
     `Cannot open the database: Node ${process.version} brings no usable SQLite and the package @photostructure/sqlite ` +
-      'did not load; use Node 24.12 or newer, or install without leaving out optional dependencies',
+      `${found}; use Node 24.12 or newer, or install without leaving out optional dependencies`,
+    { cause },
   );
 }
