@@ -14,6 +14,7 @@ import { LearnedFacts } from './learned.facts.js';
 import { RoutingPolicySource } from './routing-policy.source.js';
 import { SnapshotStore } from './snapshot.store.js';
 import { SpawnDirectories } from './spawn.directories.js';
+import { VerdictExecution } from './verdict.execution.js';
 
 /** From a verified delivery to rows that wait in lanes. */
 @Module({
@@ -28,6 +29,7 @@ import { SpawnDirectories } from './spawn.directories.js';
     LearnedFacts,
     SnapshotStore,
     SpawnDirectories,
+    VerdictExecution,
     {
       provide: RoutingPolicySource,
       inject: [AppConfig],

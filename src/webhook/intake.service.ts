@@ -5,15 +5,14 @@ import { failpoint } from '../config/failpoint.js';
 import { Transactions } from '../database/database.transactions.js';
 import type { Tx } from '../database/database.tx.js';
 import { StoreUnavailableError } from '../database/store-unavailable.error.js';
-import { DispatchLanes, type Ticket } from '../dispatch/dispatch.lanes.js';
+import { DispatchLanes } from '../dispatch/dispatch.lanes.js';
 import { LOGGER } from '../events/logger.token.js';
-import { DecisionEffects, factsOf } from './decision.effects.js';
-import { DeliveryRouter, type ReadDelivery, type RoutedDelivery } from './delivery.router.js';
+import { DeliveryRouter, type ReadDelivery } from './delivery.router.js';
 import { DeliveryStore } from './delivery.store.js';
 import type { Delivery } from './door.js';
 import { answerOf, type IntakeAnswer } from './intake-answer.js';
 import { DeliveryNotFoundError, QueueFullError, ServerStoppingError } from './intake-errors.js';
-import { LearnedFacts } from './learned.facts.js';
+import { VerdictExecution } from './verdict.execution.js';
 
 /**
  * Takes a verified delivery: decided once, in one transaction with everything that follows from it. When the promise
@@ -27,8 +26,7 @@ export class IntakeService {
     private readonly transactions: Transactions,
     private readonly router: DeliveryRouter,
     private readonly deliveries: DeliveryStore,
-    private readonly effects: DecisionEffects,
-    private readonly facts: LearnedFacts,
+    private readonly execution: VerdictExecution,
     private readonly lanes: DispatchLanes,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -76,21 +74,9 @@ export class IntakeService {
       this.deliveries.repeat(tx, delivery.deliveryId);
       if (!routed.snapshot.processed) this.deliveries.decideAnew(tx, delivery, routed);
     }
-    const tickets = this.carryOut(tx, routed);
+    const tickets = this.execution.carryOut(tx, routed);
     failpoint('after-insert-before-commit');
     return { answer: answerOf(routed), tickets };
-  }
-
-  private carryOut(tx: Tx, routed: RoutedDelivery): Ticket[] {
-    const { event, verdict } = routed;
-    tx.record({ name: 'webhook.received', ...factsOf(event) });
-    this.facts.keep(tx, routed);
-    return verdict.decisions.flatMap((decision) => {
-      const sessionId = 'sessionId' in decision ? decision.sessionId : null;
-      const name = decision.kind === 'ignore' ? 'routing.dropped' : 'routing.routed';
-      tx.record({ name, ...factsOf(event), sessionId, reason: decision.reason });
-      return this.effects.apply(tx, routed, decision) ?? [];
-    });
   }
 
   /** The failed work has been rolled back as a whole; the delivery itself is kept, to be looked at and replayed. */
