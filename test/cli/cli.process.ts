@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -36,16 +36,25 @@ export class CliProcess {
     input?: string,
     open?: 'open',
     cwd = this.cwd,
+    out: number | 'pipe' = 'pipe',
   ): Started {
     const child = spawn(process.execPath, [MAIN, ...words], {
       cwd,
       env: { PATH: process.env['PATH'], HOME: this.cwd, ...environment },
-      stdio: [input === undefined && open === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: [input === undefined && open === undefined ? 'ignore' : 'pipe', out, 'pipe'],
     });
     child.stdin?.on('error', () => undefined); // it may have ended without reading
     if (open === undefined) child.stdin?.end(input);
     const started = new Started(child);
     this.servers.push(started);
+    return started;
+  }
+
+  /** A call whose results go into a file. */
+  toFile(file: string, ...words: string[]): Started {
+    const out = openSync(file, 'w');
+    const started = this.spawned(words, {}, undefined, undefined, this.cwd, out);
+    closeSync(out);
     return started;
   }
 
@@ -79,8 +88,10 @@ export class Started {
   constructor(readonly child: ChildProcess) {
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {
-      child[name]!.on('data', (chunk: Buffer) => (output[name] += chunk.toString()));
-      createInterface({ input: child[name]! }).on('line', (line) => {
+      const stream = child[name];
+      if (stream === null) continue;
+      stream.on('data', (chunk: Buffer) => (output[name] += chunk.toString()));
+      createInterface({ input: stream }).on('line', (line) => {
         this.lines.push(line);
         this.wake();
       });
