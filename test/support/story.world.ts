@@ -11,7 +11,7 @@ import { SessionLinkEntity } from '../../src/database/entities/session-link.enti
 import type { ActivityName } from '../../src/events/activity-catalogue.js';
 import { ActivityFeed } from '../../src/events/activity.feed.js';
 import { SessionRegistry } from '../../src/sessions/session.registry.js';
-import { TestServer } from './test.server.js';
+import { type Answer, type PostOptions, TestServer } from './test.server.js';
 import { type StubRecord, STUBS, until } from './turn.bench.js';
 
 export type Told = readonly [event: string, payload: unknown, deliveryId?: string];
@@ -71,6 +71,11 @@ export class StoryWorld {
     if (status !== 202) throw new Error(`The door answered ${status}: ${JSON.stringify(body)}`);
     const [first] = body['decisions'] as { kind: string }[];
     return `${first?.kind ?? 'nothing'} ${String(body['reason'])}`;
+  }
+
+  /** Knocks at the door, also with what it refuses. */
+  knock(payload: unknown, options: PostOptions): Promise<Answer> {
+    return this.server.post(payload, options);
   }
 
   get<T>(token: abstract new (...args: never[]) => T): T {
