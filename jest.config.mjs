@@ -5,6 +5,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   testTimeout: 60_000,
+  maxWorkers: '100%', // tests wait for processes more than they compute
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
