@@ -90,7 +90,7 @@ function knownOptions(table: OptionTable): string[] {
 function checkOperands(operands: readonly string[], names: readonly string[]): void {
   const required = names.filter((name) => !name.startsWith('['));
   const missing = required[operands.length];
-  if (missing !== undefined) throw new UsageError(`The ${missing} is missing`);
+  if (missing !== undefined) throw new UsageError(`The ${missing} is missing; --help shows the call`);
   const surplus = operands[names.length];
   if (surplus !== undefined) throw new UsageError(`Unexpected word ${JSON.stringify(surplus)}`);
 }

@@ -25,11 +25,13 @@ export class UsageError extends CliError {
 
 export class NotRunningError extends CliError {
   constructor(looked: string) {
-    super('not-running', 1, `The server is not running (${looked}; start it with "the-loop start")`);
+    const advice = 'give --config FILE for one started elsewhere, or start it with "the-loop start"';
+    super('not-running', 1, `The server is not running (${looked}; ${advice})`);
   }
 }
 
 /** The server knows nothing of that name. */
-export function nothingThere(kind: string, wanted: string | undefined): CliError {
-  return new CliError(`${kind}-not-found`, 1, `No ${kind} ${JSON.stringify(wanted)} is known`);
+export function nothingThere(kind: 'delivery' | 'session', wanted: string | undefined): CliError {
+  const list = `the-loop ${kind === 'delivery' ? 'deliveries' : `${kind}s`} list`;
+  return new CliError(`${kind}-not-found`, 1, `No ${kind} ${JSON.stringify(wanted)} is known; "${list}" shows them`);
 }

@@ -48,7 +48,11 @@ export function readSample(
 function fromFile(fixture: string, file: string, event: string | undefined): { event: string; payload: string } {
   if (!existsSync(file)) {
     const known = Object.keys(SAMPLE_EVENTS);
-    throw new UsageError(`No sample and no file is called ${JSON.stringify(fixture)}`, fixture, known);
+    throw new UsageError(
+      `No sample and no file is called ${JSON.stringify(fixture)}; --help lists the samples`,
+      fixture,
+      known,
+    );
   }
   if (event === undefined) {
     throw new UsageError('A payload file needs --event NAME, because the payload does not say it');

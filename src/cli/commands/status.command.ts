@@ -57,7 +57,7 @@ function shown({ pid, webhookUrl, controlUrl, root }: LocatedServer, status: Sta
     ['last delivery', status.lastDeliveryAt ?? 'none yet'],
     ['sessions', counted(status.sessions)],
     ['dispatches', counted(status.dispatches)],
-    ['waiting', status.waiting.length === 0 ? 'nothing' : `events of ${status.waiting.length} sessions, see below`],
+    ['waiting', status.waiting.length === 0 ? 'nothing' : 'see below'],
   ];
 }
 
