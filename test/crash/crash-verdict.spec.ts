@@ -59,8 +59,8 @@ test.each<[string, Partial<Evidence>, string[]]>([
   ['run in the other order', { runs: [begins(1, 'b'), ends(1), begins(2, 'a'), ends(2)] }, ['out of order']],
   ['stored in the other order', { deliveries: stored('b', 'a'), dispatches: settled('b', 'a'), runs: [begins(1, 'b'), ends(1), begins(2, 'a'), ends(2)] }, ['out of order']],
   ['two at once', { runs: [begins(1, 'a'), begins(2, 'b'), ends(1), ends(2)] }, ['overlapping']],
-  ['begun while a cut one still ran', { cut: new Map([['attempt-1', 'a']]), runs: [begins(1, 'a'), begins(3, 'a', { noted: true }), ends(1), ends(3), begins(2, 'b'), ends(2)] }, ['overlapping']],
-  ['repeated without a word', { cut: new Map([['attempt-1', 'a']]), runs: [begins(1, 'a'), begins(3, 'a'), ends(3), begins(2, 'b'), ends(2)] }, ['without the note']],
+  ['begun while a cut one still ran', { cut: new Map([['attempt-1', ['a']]]), runs: [begins(1, 'a'), begins(3, 'a', { noted: true }), ends(1), ends(3), begins(2, 'b'), ends(2)] }, ['overlapping']],
+  ['repeated without a word', { cut: new Map([['attempt-1', ['a']]]), runs: [begins(1, 'a'), begins(3, 'a'), ends(3), begins(2, 'b'), ends(2)] }, ['without the note']],
   ['begun as a repetition of nothing', { runs: [begins(1, 'a', { noted: true }), ends(1), begins(2, 'b'), ends(2)] }, ['without the note']],
   ['gone on elsewhere', { runs: [begins(1, 'a'), ends(1), begins(2, 'b', { conversation: 'two' }), ends(2)] }, ['other conversation']],
 ])('%s is noticed', (_, change, expected) => {
@@ -68,7 +68,7 @@ test.each<[string, Partial<Evidence>, string[]]>([
 }); // prettier-ignore
 
 test('a turn that was cut may be repeated, with the note and in its place', () => {
-  const cut = new Map([['attempt-1', 'a']]);
+  const cut = new Map([['attempt-1', ['a']]]);
   const runs = [begins(1, 'a'), begins(3, 'a', { noted: true }), ends(3), begins(2, 'b'), ends(2)];
   expect(charges({ cut, runs })).toEqual([]);
 });

@@ -22,8 +22,8 @@ export interface Evidence {
   readonly deliveries: readonly DeliveryRow[];
   readonly dispatches: readonly DispatchRow[];
   readonly runs: readonly StubRun[];
-  /** Attempts whose processes were killed, not only their server, with the delivery each was for. */
-  readonly cut: ReadonlyMap<string, string>;
+  /** Attempts whose processes were killed, not only their server, with the deliveries each was for. */
+  readonly cut: ReadonlyMap<string, readonly string[]>;
   /** Deliveries that were set aside and brought back: they stand outside the order. */
   readonly aside: ReadonlySet<string>;
 }
@@ -76,7 +76,7 @@ class Known {
   }
 
   cutsOf(id: string): number {
-    return [...this.cut.values()].filter((delivery) => delivery === id).length;
+    return [...this.cut.values()].filter((deliveries) => deliveries.includes(id)).length;
   }
 }
 

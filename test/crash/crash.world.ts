@@ -49,8 +49,8 @@ export class CrashWorld {
   private readonly database = join(this.folder, '.the-loop/state/the-loop.sqlite');
   private readonly config = join(this.folder, 'config.yaml');
   private readonly ledger: Posting[] = [];
-  /** Attempts that were killed, with the delivery each was for. */
-  private readonly cut = new Map<string, string>();
+  /** Attempts that were killed, with the deliveries in their prompts. */
+  private readonly cut = new Map<string, readonly string[]>();
   /** Deliveries that were set aside because their starts came to nothing. */
   private readonly aside = new Set<string>();
   private readonly findings: WorldFinding[] = [];
@@ -73,7 +73,7 @@ export class CrashWorld {
       ledger: this.ledger,
       nextId: () => `crash-${name}-${this.ledger.length + 1}`,
       tick: () => ++this.ticks,
-      mayRepeat: (id) => ![...this.cut.values()].includes(id),
+      mayRepeat: (id) => ![...this.cut.values()].flat().includes(id),
     };
     this.correspondents = Array.from({ length: SESSIONS }, (_, at) => new Correspondent(at + 1, SESSIONS, mail));
   }
@@ -129,7 +129,7 @@ export class CrashWorld {
     if (integrity?.integrity_check !== 'ok')
       this.blame('not as it should be', `the database: ${integrity?.integrity_check}`);
     const record = existsSync(this.record) ? readFileSync(this.record, 'utf8') : '';
-    const runs = stubRuns(record, new RegExp(`crash-${this.name}-\\d+`, 'g'));
+    const runs = stubRuns(record, this.ids);
     const { ledger: postings, cut, aside } = this;
     const verdict: Finding[] = crashVerdict({ postings, deliveries, dispatches, runs, cut, aside });
     const starts = runs.filter(({ event }) => event === 'start').length;
@@ -202,15 +202,25 @@ export class CrashWorld {
 
   private cutTurns(how: TurnDeath): void {
     if (how === 'none') return;
-    for (const { pid, attempt, deliveryId, isWrapper, isHarness } of turnProcesses(this.mark)) {
+    for (const { pid, attempt, dispatch, isWrapper, isHarness } of turnProcesses(this.mark)) {
       if (!isWrapper && !(isHarness && how === 'wrapper and harness')) continue;
       try {
         process.kill(pid, 'SIGKILL');
-        this.cut.set(attempt, deliveryId);
+        this.cut.set(attempt, this.promised(dispatch, attempt));
       } catch {
         // ended meanwhile
       }
     }
+  }
+
+  /** The deliveries that the prompt of an attempt names. */
+  private promised(dispatch: string, attempt: string): string[] {
+    const prompt = join(this.folder, '.the-loop/runs', dispatch, attempt, 'prompt.txt');
+    return existsSync(prompt) ? [...new Set(readFileSync(prompt, 'utf8').match(this.ids))] : [];
+  }
+
+  private get ids(): RegExp {
+    return new RegExp(`crash-${this.name}-\\d+`, 'g');
   }
 
   private async dieAt(name: Failpoint): Promise<void> {

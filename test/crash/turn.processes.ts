@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface TurnProcessFact {
   readonly pid: number;
   readonly attempt: string;
-  readonly deliveryId: string;
+  readonly dispatch: string;
   /** The shell that outlives the server and writes down the status. */
   readonly isWrapper: boolean;
   /** The harness itself, not what it has left behind. */
@@ -21,9 +21,9 @@ export function turnProcesses(mark: string): TurnProcessFact[] {
         if (attempt === undefined || !environment.includes(mark) || isZombie(name)) return [];
         const command = readFileSync(`/proc/${name}/cmdline`, 'latin1');
         const isWrapper = command.includes('\0the-loop-turn\0');
-        const deliveryId = valueOf(environment, 'THE_LOOP_DELIVERY') ?? '';
+        const dispatch = valueOf(environment, 'THE_LOOP_DISPATCH_ID') ?? '';
         return [
-          { pid: Number(name), attempt, deliveryId, isWrapper, isHarness: !isWrapper && /stub-\w+\.mjs/.test(command) },
+          { pid: Number(name), attempt, dispatch, isWrapper, isHarness: !isWrapper && /stub-\w+\.mjs/.test(command) },
         ];
       } catch {
         return []; // ended meanwhile
