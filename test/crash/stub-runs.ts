@@ -1,4 +1,4 @@
-import type { StubRecord } from '../support/turn.bench.js';
+import type { StubRecord } from '../support/stub.record.js';
 
 /** One line of the stub's own record: a turn that began, or one that came to its end by itself. */
 export type StubRun = StubStart | { readonly event: 'end'; readonly pid: number };

@@ -5,7 +5,8 @@ import { signatureOf } from '../../src/webhook/signature.js';
 import { CliProcess, type Started } from '../cli/cli.process.js';
 import { postDelivery } from '../crash/delivery.post.js';
 import { issueComment } from '../support/payloads.js';
-import { type StubRecord, STUBS, until } from '../support/turn.bench.js';
+import { type StubRecord, stubRecords } from '../support/stub.record.js';
+import { STUBS, until } from '../support/turn.bench.js';
 
 const SECRET = 'a secret for lives, long enough to be taken seriously';
 
@@ -80,10 +81,7 @@ export class LivingServer {
   }
 
   runs(): StubRecord[] {
-    const file = join(this.cli.cwd, 'record.jsonl');
-    if (!existsSync(file)) return [];
-    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-    return lines.map((line) => JSON.parse(line) as StubRecord).filter(({ event }) => event === 'start');
+    return stubRecords(join(this.cli.cwd, 'record.jsonl'), 'start');
   }
 
   /** Rows of the queue in their order, read as anybody could. */

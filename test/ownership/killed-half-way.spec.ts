@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { signatureOf } from '../../src/webhook/signature.js';
 import { CliProcess, type Started } from '../cli/cli.process.js';
 import { delivery, issue, labels } from '../routing/payloads.js';
 import { GithubOverSsh } from '../support/github.over.ssh.js';
-import { type StubRecord, STUBS, until } from '../support/turn.bench.js';
+import { type StubRecord, stubRecords } from '../support/stub.record.js';
+import { STUBS, until } from '../support/turn.bench.js';
 
 const GO = 'the-loop: auto-execute';
 const SECRET = 'a secret of sufficient length for this';
@@ -57,9 +58,7 @@ describe('kill -9 while a checkout is being made', () => {
     return (await fetch(webhookUrl, { method: 'POST', headers, body })).status;
   };
   const turns = (event: StubRecord['event']): StubRecord[] => {
-    if (!existsSync(record())) return [];
-    const lines = readFileSync(record(), 'utf8').split('\n').filter(Boolean);
-    return lines.map((line) => JSON.parse(line) as StubRecord).filter((entry) => entry.event === event);
+    return stubRecords(record(), event);
   };
 
   const madeOnce = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppConfig } from '../../src/config/app-config.js';
 import type { Tx } from '../../src/database/database.tx.js';
@@ -11,8 +11,9 @@ import { SessionLinkEntity } from '../../src/database/entities/session-link.enti
 import type { ActivityName } from '../../src/events/activity-catalogue.js';
 import { ActivityFeed } from '../../src/events/activity.feed.js';
 import { SessionRegistry } from '../../src/sessions/session.registry.js';
+import { type StubRecord, stubRecords } from './stub.record.js';
 import { type Answer, type PostOptions, TestServer } from './test.server.js';
-import { type StubRecord, STUBS, until } from './turn.bench.js';
+import { STUBS, until } from './turn.bench.js';
 
 export type Told = readonly [event: string, payload: unknown, deliveryId?: string];
 
@@ -120,10 +121,7 @@ export class StoryWorld {
 
   /** Starts of the harness so far. */
   get turns(): StubRecord[] {
-    const file = join(this.server.folder, 'record.jsonl');
-    if (!existsSync(file)) return [];
-    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-    return lines.map((line) => JSON.parse(line) as StubRecord).filter(({ event }) => event === 'start');
+    return stubRecords(join(this.server.folder, 'record.jsonl'), 'start');
   }
 
   get prompts(): string[] {

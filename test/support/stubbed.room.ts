@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppConfig } from '../../src/config/app-config.js';
 import { DispatchRoom } from './dispatch.room.js';
-import type { StubRecord } from './turn.bench.js';
+import { type StubRecord, stubRecords } from './stub.record.js';
 import { STUBS, until } from './turn.bench.js';
 
 interface Rule {
@@ -42,10 +42,7 @@ export class StubbedRoom {
   }
 
   runs(event: StubRecord['event'] = 'start'): StubRecord[] {
-    const file = join(this.room.folder, 'record.jsonl');
-    if (!existsSync(file)) return [];
-    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-    return lines.map((line) => JSON.parse(line) as StubRecord).filter((entry) => entry.event === event);
+    return stubRecords(join(this.room.folder, 'record.jsonl'), event);
   }
 
   /** The n-th start of a harness. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '../../src/harness/child-environment.js';
 import type { HarnessAdapter, TurnRequest } from '../../src/harness/harness.adapter.js';
 import { ProcessTable } from '../../src/harness/process.table.js';
+import { type StubRecord, stubRecords } from './stub.record.js';
 import type { TurnEvent } from '../../src/harness/turn-event.js';
 import type { TurnHooks, TurnSpec } from '../../src/harness/turn-spec.js';
 import { TurnEnding } from '../../src/harness/turn.ending.js';
@@ -14,21 +15,6 @@ import { TurnTiming } from '../../src/harness/turn.timing.js';
 
 export const STUBS = join(process.cwd(), 'test/support/stubs');
 export const CONVERSATION = '3f0c1c56-8a55-4d4c-9d8e-5f2f3a6b7c11';
-
-/** What a stub wrote down about one of its runs. */
-export interface StubRecord {
-  readonly event: 'start' | 'end' | 'child' | 'agents';
-  readonly pid: number;
-  readonly time: number;
-  readonly argv: string[];
-  readonly cwd: string;
-  readonly env: Record<string, string>;
-  readonly stdin: string;
-  readonly prompt?: string;
-  readonly kind: 'spawn' | 'resume';
-  readonly sessionId: string;
-  readonly child: number;
-}
 
 /** A temporary folder with a runner in it whose times are short. */
 export class TurnBench {
@@ -98,9 +84,7 @@ export class TurnBench {
   }
 
   records(event?: StubRecord['event']): StubRecord[] {
-    if (!existsSync(this.recordFile)) return [];
-    const lines = readFileSync(this.recordFile, 'utf8').split('\n').filter(Boolean);
-    return lines.map((line) => JSON.parse(line) as StubRecord).filter((entry) => !event || entry.event === event);
+    return stubRecords(this.recordFile, event);
   }
 
   async recorded(event: StubRecord['event']): Promise<StubRecord> {
