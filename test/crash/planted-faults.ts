@@ -26,11 +26,12 @@ process.exitCode = unnoticed === 0 ? 0 : 1;
 async function isNoticed(fault: PlantedFault): Promise<boolean> {
   const copy = mkdtempSync(join(tmpdir(), 'the-loop-planted-'));
   try {
-    for (const part of ['src', 'test', 'package.json'])
-      cpSync(join(BUILD, part), join(copy, part), { recursive: true });
-    symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
-    plant(copy, fault);
-    const { code, said } = await drive(copy, fault);
+    const build = join(copy, 'dist');
+    cpSync(BUILD, build, { recursive: true });
+    cpSync(join(BUILD, '../package.json'), join(copy, 'package.json'));
+    symlinkSync(join(BUILD, '../node_modules'), join(copy, 'node_modules'));
+    plant(build, fault);
+    const { code, said } = await drive(build, fault);
     const times = Number(new RegExp(`^${fault.charge} +(\\d+)$`, 'm').exec(said)?.[1] ?? 0);
     if (code === 1 && times > 0) return true;
     console.log(said);
@@ -41,9 +42,9 @@ async function isNoticed(fault: PlantedFault): Promise<boolean> {
 }
 
 /** A fault that cannot be planted any more proves nothing: whoever changed the place has to find the new one. */
-function plant(copy: string, { name, replacements }: PlantedFault): void {
+function plant(build: string, { name, replacements }: PlantedFault): void {
   for (const { file, found, by } of replacements) {
-    const path = join(copy, file);
+    const path = join(build, file);
     const before = readFileSync(path, 'utf8');
     const places = before.match(new RegExp(found.source, 'g'))?.length ?? 0;
     if (places !== 1) {
@@ -55,9 +56,9 @@ function plant(copy: string, { name, replacements }: PlantedFault): void {
   }
 }
 
-async function drive(copy: string, { cycles, rounds }: PlantedFault): Promise<{ code: number; said: string }> {
+async function drive(build: string, { cycles, rounds }: PlantedFault): Promise<{ code: number; said: string }> {
   const environment = { ...process.env, CYCLES: String(cycles), ROUNDS: String(rounds), WORLDS: '1', PATIENCE: '20' };
-  const driver = spawn(process.execPath, [join(copy, 'test/crash/run-crash.js')], {
+  const driver = spawn(process.execPath, [join(build, 'test/crash/run-crash.js')], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
