@@ -8,9 +8,7 @@ import { Stage } from './stage.js';
 
 const ITEM = 'github:octo-org/octo-repo#42';
 
-const { values: options } = parseArgs({
-  options: { harness: { type: 'string', default: 'ours' }, stay: { type: 'boolean', default: false } },
-});
+const options = asked();
 if (options.harness !== 'ours' && options.harness !== 'claude') {
   console.error(`--harness cannot be "${options.harness}": it is ours or claude`);
   process.exit(2);
@@ -32,6 +30,17 @@ try {
   act?.end();
   await product?.stop();
   stage.clear();
+}
+
+function asked() {
+  try {
+    return parseArgs({
+      options: { harness: { type: 'string', default: 'ours' }, stay: { type: 'boolean', default: false } },
+    }).values;
+  } catch (error) {
+    console.error(`${(error as Error).message}; the demo takes --stay and --harness claude`);
+    process.exit(2);
+  }
 }
 
 async function play(): Promise<number> {
