@@ -13,7 +13,9 @@ const ref = (owner: string, repo: string, number = 1): WorkItemRef => workItemRe
 
 describe('the place of a checkout', () => {
   test('is named after host, owner, repository and number', () => {
-    expect(checkoutPath('/root', ref('Octo-Org', 'Octo.App', 15))).toBe('/root/github.com/octo-org/octo.app/15');
+    expect(checkoutPath('/checkouts', ref('Octo-Org', 'Octo.App', 15))).toBe(
+      '/checkouts/github.com/octo-org/octo.app/15',
+    );
   });
 
   test('is another one for a-b/c and a/b-c, and none is named like the shared clone', () => {
@@ -33,7 +35,7 @@ describe('the place of a checkout', () => {
     ['', 'x'],
     ['-x', 'x'],
   ])('there is none for %j/%j', (owner, repo) => {
-    expect(() => checkoutPath('/root', { provider: 'github', owner, repo, number: 1 })).toThrow('No directory');
+    expect(() => checkoutPath('/checkouts', { provider: 'github', owner, repo, number: 1 })).toThrow('No directory');
   });
 
   test('leads back to the item it belongs to, and two items never share one', () => {
